@@ -1,0 +1,473 @@
+"""Values of the intermediate representation to libcst expressions.
+
+One `Expressions` serves one function: it knows the names of the package, what the function can see (its cards, the game,
+the plays) and, at each moment, which lengths are possible and which values have a local name. It remembers which imported
+names it used, so that the module's header needs no guessing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never, final
+
+from dealwright.compiler import ir
+from dealwright.compiler.emit import code
+from dealwright.compiler.emit.code import Code
+from dealwright.compiler.emit.names import Names
+from dealwright.compiler.emit.text import literal
+from dealwright.compiler.ir import Value, rep_of
+from dealwright.compiler.lower import Program
+from dealwright.compiler.naming import digest, sanitized
+from dealwright.compiler.objects import SETTLEMENT_INDEX
+from dealwright.compiler.passes.bounds import Lengths, least
+from dealwright.compiler.passes.reads import Needs, Reads
+from dealwright.compiler.types import Rep
+
+_COMPARISONS = {0: "==", 1: ">", 2: "<", 3: ">=", 4: "<="}
+_OPPOSITES = {0: "!=", 1: "<=", 2: ">=", 3: "<", 4: ">"}
+_ARITHMETIC = {0: "+", 1: "-", 2: "*"}
+
+
+@final
+class Package:
+    """What all functions of a package share: program, names, needs, and the least lengths of plays by cardset name."""
+
+    def __init__(
+        self,
+        program: Program,
+        names: Names,
+        reads: Reads,
+        least_lengths: Mapping[str, int],
+    ) -> None:
+        self.program = program
+        self.names = names
+        self.reads = reads
+        self.least_lengths = least_lengths
+        self.readers: dict[tuple[str, bool], None] = {}
+
+    def reader(self, name: str, is_mapped: bool) -> str:
+        """The function that reads a property of a value of mixed kinds; it is generated because it was asked for."""
+        self.readers[name, is_mapped] = None
+        return self.reader_names()[name, is_mapped]
+
+    def reader_names(self) -> dict[tuple[str, bool], str]:
+        """The reader functions asked for so far."""
+        return {
+            (name, is_mapped): f"read_{'each_' if is_mapped else ''}{sanitized(name)}_{digest(name)}"
+            for name, is_mapped in self.readers
+        }
+
+
+@final
+class Expressions:
+    """Makes the expressions of one function.
+
+    `used` collects the names that the function takes from elsewhere. `mask` is the set of lengths possible where the next
+    expression stands; `locals` names values that a local holds there.
+    """
+
+    def __init__(
+        self,
+        package: Package,
+        *,
+        method: tuple[str, str] | None = None,
+        own: Needs | None = None,
+        compared: tuple[str, str] | None = None,
+        lengths: Lengths | None = None,
+    ) -> None:
+        self._package = package
+        self._names = package.names
+        self._method = method
+        self._own = own
+        self._compared = compared
+        self._lengths = lengths
+        self.mask = lengths.all if lengths is not None else 1
+        self.locals: dict[Value, str] = {}
+        self.used: dict[str, None] = {}
+
+    def use(self, name: str) -> Code:
+        """A name that has to be imported or is defined elsewhere in the package."""
+        self.used[name] = None
+        return code.name(name)
+
+    def value(self, value: Value) -> Code:
+        """The expression of a value in its own representation."""
+        local = self.locals.get(value)
+        return code.name(local) if local is not None else self.formula(value)
+
+    def formula(self, value: Value) -> Code:  # noqa: C901  # one case a class
+        """The expression of a value, whether or not a local holds it."""
+        match value:
+            case ir.Nothing():
+                return code.name("None")
+            case ir.Empty():
+                return self._empty(value)
+            case ir.Integer(number):
+                return code.integer(number)
+            case ir.Boolean(truth):
+                return code.name(str(truth))
+            case ir.Judged():
+                return code.name("cards")
+            case ir.Latest():
+                return code.name("game.latest")
+            case ir.Choice():
+                return code.name("game.choice")
+            case ir.TheTable():
+                return code.name("game.table")
+            case ir.CurrentPlayer():
+                return code.name("game.current_player")
+            case ir.SeatedPlayer():
+                return self._seated(value)
+            case ir.NumberedCard(number):
+                return code.call(code.name("game.card"), code.integer(number))
+            case ir.Owner():
+                return code.name("self")
+            case ir.Parameter():
+                return self._parameter(value)
+            case ir.Compared(is_a):
+                return code.name("a" if is_a else "b")
+            case ir.BoundCard():
+                return code.name("card")
+            case ir.BoundPlayer():
+                return code.name("player")
+            case ir.Deck():
+                return code.name("game.deck")
+            case ir.Players():
+                return code.name("game.players")
+            case ir.CardList():
+                return self._card_list(value)
+            case ir.CardsOf(play):
+                return code.attribute(self.value(play), "cards")
+            case ir.PlayNumber(play):
+                return code.attribute(self.value(play), "number")
+            case ir.PlayProperty():
+                return self._play_property(value)
+            case ir.Sorted():
+                return self._sorted(value)
+            case ir.Element():
+                return self._element(value)
+            case ir.Member():
+                return self._member(value)
+            case ir.Each():
+                return self._each(value)
+            case ir.Size(selection):
+                return self._size(selection)
+            case ir.Arithmetic():
+                return self._arithmetic(value)
+            case ir.Logic(operator, left, right):
+                return self._logic(operator, left, right)
+            case ir.Not(operand):
+                return self.condition(operand, is_negated=True)
+            case ir.Compare():
+                return self._compare(value)
+            case ir.Quantifier():
+                return self._quantifier(value)
+            case ir.IsCardset():
+                return self._is_cardset(value)
+            case ir.Call():
+                return self._call(value)
+            case ir.Truth():
+                return self._truth(value)
+            case ir.Number():
+                return self._number(value)
+            case ir.MixedSize():
+                return self._mixed_size(value)
+            case ir.MixedElement():
+                return self._mixed_element(value)
+            case ir.MixedProperty():
+                return self._mixed_property(value)
+            case ir.MixedSorted():
+                return self._mixed_sorted(value)
+            case ir.MixedCards():
+                return self._mixed_cards(value)
+            case ir.MixedPlayers():
+                return self._mixed_players(value)
+            case _:
+                assert_never(value)
+
+    def condition(self, value: Value, is_negated: bool = False) -> Code:
+        """A truth value as a condition, or its opposite, spelt with the opposite operator where there is one."""
+        if not is_negated:
+            return self.value(value)
+        if value in self.locals:
+            return code.negated(self.value(value))
+        match value:
+            case ir.Not(operand):
+                return self.condition(operand)
+            case ir.Compare(operator, left, right):
+                return code.compare(self.value(left), (_OPPOSITES[operator], self.value(right)))
+            case ir.Boolean(truth):
+                return code.name(str(not truth))
+            case ir.Truth(operand) if rep_of(operand) is Rep.INTEGER:
+                return code.compare(self.value(operand), ("==", code.integer(0)))
+            case ir.Truth(operand) if rep_of(operand) in (Rep.CARDS, Rep.PLAYERS, Rep.INTEGERS):
+                return code.compare(self._size(operand), ("==", code.integer(0)))
+            case ir.IsCardset():
+                return self._is_cardset(value, "is")
+            case ir.Logic(operator, left, right):
+                return self._logic(1 - operator, left, right, is_negated=True)
+            case _:
+                return code.negated(self.value(value))
+
+    # leaves
+
+    def _empty(self, value: ir.Empty) -> Code:
+        match value.rep:
+            case Rep.INTEGER:
+                return code.integer(0)
+            case Rep.BOOLEAN:
+                return code.name("False")
+            case Rep.CARD:
+                return self.use("NO_CARD")
+            case Rep.PLAYER:
+                return self.use("NO_PLAYER")
+            case _:
+                return code.list_([])
+
+    def _seated(self, value: ir.SeatedPlayer) -> Code:
+        seat = code.integer(value.seat)
+        if value.is_certain:
+            return code.subscript(code.name("game.players"), seat)
+        return code.call(code.name("game.player"), seat)
+
+    def _parameter(self, value: ir.Parameter) -> Code:
+        assert self._method is not None, "parameters stand in methods only"
+        return code.name(self._names.parameter(self._method, value.name))
+
+    # cards and players
+
+    def _card_list(self, value: ir.CardList) -> Code:
+        cards = [self.value(one) for one in value.cards]
+        if all(self._is_certain(one) for one in value.cards):
+            return code.list_(cards)
+        return code.comprehension(code.name("card"), "card", code.list_(cards), code.name("card"))
+
+    def _play_property(self, value: ir.PlayProperty) -> Code:
+        properties = code.attribute(self.value(value.play), "properties")
+        name = code.string(literal(value.name))
+        if self._is_declared(value):
+            return code.subscript(properties, name)
+        return code.call(code.attribute(properties, "get"), name, self.value(value.missing))
+
+    def _is_declared(self, value: ir.PlayProperty) -> bool:
+        if self._compared is None or not isinstance(value.play, ir.Compared):
+            return False
+        wanted = self._compared[0 if value.play.is_a else 1]
+        found = [one for one in self._package.program.rule.cardsets if one.name == wanted]
+        return bool(found) and value.name in found[0].properties
+
+    def _sorted(self, value: ir.Sorted) -> Code:
+        owner = "card" if rep_of(value) is Rep.CARDS else "player"
+        return code.call(self.use("sorted"), self.value(value.selection), **self.sort_arguments(owner, value.keys))
+
+    def sort_arguments(self, owner: str, keys: tuple[ir.SortKey, ...]) -> dict[str, Code]:
+        """`key=` and, if need be, `reverse=` of a sort by these criteria, of which there is at least one."""
+        members = [self._attribute(owner, code.name(owner), key.property) for key in keys]
+        if all(key.is_descending for key in keys):
+            key = members[0] if len(members) == 1 else code.tuple_(members)
+            return {"key": code.lambda_(owner, key), "reverse": code.name("True")}
+        signed = [
+            code.negative(member) if key.is_descending else member
+            for member, key in zip(members, keys, strict=True)
+        ]
+        return {"key": code.lambda_(owner, signed[0] if len(signed) == 1 else code.tuple_(signed))}
+
+    def _element(self, value: ir.Element) -> Code:
+        selection = self.value(value.selection)
+        index = self.value(value.index)
+        if self._is_certain(value):
+            return code.subscript(selection, index)
+        nothing = "NO_PLAYER" if rep_of(value) is Rep.PLAYER else "NO_CARD"
+        return code.call(self.use("at"), selection, index, self.use(nothing))
+
+    def _is_certain(self, value: Value) -> bool:
+        """Whether a card or player is never none here."""
+        match value:
+            case ir.Element(selection, ir.Integer(index)):
+                return index < self._least_length(selection)
+            case ir.SeatedPlayer(_, is_certain):
+                return is_certain
+            case ir.CurrentPlayer() | ir.BoundCard() | ir.BoundPlayer() | ir.NumberedCard() | ir.Owner():
+                return True
+            case _:
+                return False
+
+    def _least_length(self, selection: Value) -> int:
+        """How many elements a collection has at least."""
+        while isinstance(selection, ir.Sorted):
+            selection = selection.selection
+        match selection:
+            case ir.Judged() if self._lengths is not None:
+                return least(self.mask)
+            case ir.CardsOf(ir.Compared(is_a)) if self._compared is not None:
+                return self._package.least_lengths.get(self._compared[0 if is_a else 1], 0)
+            case ir.Players():
+                return self._package.program.rule.players or 1
+            case ir.CardList(cards) if all(self._is_certain(one) for one in cards):
+                return len(cards)
+            case _:
+                return 0
+
+    def _member(self, value: ir.Member) -> Code:
+        owner = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table"}[rep_of(value.subject)]
+        if owner == "table" and value.name == SETTLEMENT_INDEX and self._is_bound():
+            return code.name("game.settlement_index")
+        subject = self.value(value.subject)
+        if owner == "player" and value.name == "id":
+            seat = code.attribute(subject, "seat")
+            if self._is_certain(value.subject):
+                return seat
+            return code.call(self.use("max"), seat, code.integer(0))
+        return self._attribute(owner, subject, value.name)
+
+    def _is_bound(self) -> bool:
+        return self._own is not None and self._own.bound and self._own.player
+
+    def _attribute(self, owner: str, subject: Code, name: str) -> Code:
+        if name == "id" and owner != "table":
+            return code.attribute(subject, "seat" if owner == "player" else "id")
+        return code.attribute(subject, self._names.property(owner, name))
+
+    def _each(self, value: ir.Each) -> Code:
+        if value.name is None:
+            return code.binary(code.list_([code.integer(0)]), "*", self._size(value.selection))
+        owner = "card" if rep_of(value.selection) is Rep.CARDS else "player"
+        body = self._attribute(owner, code.name(owner), value.name)
+        return code.comprehension(body, owner, self.value(value.selection))
+
+    def _size(self, selection: Value) -> Code:
+        while isinstance(selection, ir.Sorted | ir.Each) and selection not in self.locals:
+            selection = selection.selection
+        if isinstance(selection, ir.Empty):
+            return code.integer(0)
+        return code.call(self.use("len"), self.value(selection))
+
+    # numbers and truth
+
+    def _arithmetic(self, value: ir.Arithmetic) -> Code:
+        left, right = self.value(value.left), self.value(value.right)
+        sign = _ARITHMETIC.get(value.operator)
+        if sign is not None:
+            return code.binary(left, sign, right)
+        return code.call(self.use("divide" if value.operator == 3 else "modulo"), left, right)
+
+    def _compare(self, value: ir.Compare) -> Code:
+        return code.compare(self.value(value.left), (_COMPARISONS[value.operator], self.value(value.right)))
+
+    def _logic(self, operator: int, left: Value, right: Value, is_negated: bool = False) -> Code:
+        """`left and right`, the right side knowing what the left one has established; or the opposite of either side."""
+        first = self.condition(left, is_negated)
+        before = self.mask
+        if self._lengths is not None:
+            holds, fails = self._lengths.split(left)
+            goes_on = holds if (operator == 0) != is_negated else fails
+            self.mask = before & goes_on
+        second = self.condition(right, is_negated)
+        self.mask = before
+        return code.both(first, second) if operator == 0 else code.either(first, second)
+
+    def _truth(self, value: ir.Truth) -> Code:
+        operand = value.operand
+        match rep_of(operand):
+            case Rep.INTEGER:
+                return code.compare(self.value(operand), ("!=", code.integer(0)))
+            case Rep.CARDS | Rep.PLAYERS | Rep.INTEGERS:
+                return code.compare(self._size(operand), (">", code.integer(0)))
+            case Rep.MIXED:
+                return code.call(self.use("truth"), self.value(operand))
+            case _:
+                return code.call(self.use("bool"), self.value(operand))
+
+    def _number(self, value: ir.Number) -> Code:
+        if rep_of(value.operand) is Rep.BOOLEAN:
+            return code.call(self.use("int"), self.value(value.operand))
+        return code.call(self.use("integer"), self.value(value.operand))
+
+    def _quantifier(self, value: ir.Quantifier) -> Code:
+        owner = "card" if rep_of(value.selection) is Rep.CARDS else "player"
+        selection = self.value(value.selection)
+        body = code.generator(self.value(value.body), owner, selection)
+        if not value.is_all:
+            return code.call(self.use("any"), body)
+        return code.call(self.use("all" if self._least_length(value.selection) > 0 else "every"), body)
+
+    # calls
+
+    def _is_cardset(self, value: ir.IsCardset, sign: str = "is not") -> Code:
+        needs = self._package.reads.of(("build", value.cardset))
+        arguments = [self.value(value.cards), *([code.name("game")] if needs.game else [])]
+        function = self.use(self._names.build(value.cardset))
+        called = self._in_context(value.context, needs, code.call(function, *arguments))
+        return code.compare(called, (sign, code.name("None")))
+
+    def _call(self, value: ir.Call) -> Code:
+        called = self.method_call(value)
+        if value.is_certain or value.rep in (Rep.NONE, Rep.MIXED):
+            if value.is_certain:
+                return called
+            return code.conditional(self.seat_exists(value), called, code.name("None"))
+        nothing = self._empty(ir.Empty(value.rep))
+        return code.conditional(self.seat_exists(value), called, nothing)
+
+    def seat_exists(self, value: ir.Call) -> Code:
+        """Whether the player whose method is called is there."""
+        assert isinstance(value.object, ir.SeatedPlayer), "only seats may be missing"
+        size = code.call(self.use("len"), code.name("game.players"))
+        return code.compare(size, (">", code.integer(value.object.seat)))
+
+    def method_call(self, value: ir.Call) -> Code:
+        """The call of a method, whose object is there."""
+        key = (value.owner, value.method)
+        needs = self._package.reads.of(key)
+        target = self.value(value.object)
+        if isinstance(value.object, ir.SeatedPlayer):
+            target = code.subscript(code.name("game.players"), code.integer(value.object.seat))
+        arguments = [code.name("game")] if needs.game else []
+        if needs.judged:
+            arguments.append(self.value(value.context.judged))
+        arguments += [self.value(one) for one in value.arguments]
+        called = code.call(code.attribute(target, self._names.method(*key)), *arguments)
+        return self._in_context(value.context, needs, called)
+
+    def _in_context(self, context: ir.Context, needs: Needs, called: Code) -> Code:
+        """A call that asks the game what a quantifier has bound is made while the game knows it."""
+        if context.card is not None and needs.latest:
+            called = code.call(code.name("game.as_card"), self.value(context.card), code.lambda_("", called))
+        if context.player is not None and needs.player:
+            called = code.call(code.name("game.as_player"), self.value(context.player), code.lambda_("", called))
+        return called
+
+    # values of mixed kinds
+
+    def _mixed_size(self, value: ir.MixedSize) -> Code:
+        return code.call(self.use("size"), self.value(value.operand))
+
+    def _mixed_element(self, value: ir.MixedElement) -> Code:
+        return code.call(self.use("element_in"), self.value(value.operand), self.value(value.index))
+
+    def _mixed_property(self, value: ir.MixedProperty) -> Code:
+        function = self.use(self._package.reader(value.name, value.is_mapped))
+        return code.call(function, code.name("game"), self.value(value.operand))
+
+    def _mixed_sorted(self, value: ir.MixedSorted) -> Code:
+        arguments = [self.value(value.operand)]
+        for owner, keys in (("card", value.card_keys), ("player", value.player_keys)):
+            arguments.append(self.use(owner.capitalize()))
+            arguments.append(self._signed_key(owner, keys))
+        return code.call(self.use("sorted_in"), *arguments)
+
+    def _signed_key(self, owner: str, keys: tuple[ir.SortKey, ...]) -> Code:
+        members = [self._attribute(owner, code.name(owner), key.property) for key in keys]
+        signed = [
+            code.negative(member) if key.is_descending else member
+            for member, key in zip(members, keys, strict=True)
+        ]
+        return code.lambda_(owner, code.list_(signed))
+
+    def _mixed_cards(self, value: ir.MixedCards) -> Code:
+        arguments = [self.value(value.operand), self.use("Card")]
+        named = {} if value.is_set else {"alone": code.name("True")}
+        return code.call(self.use("cards_in"), *arguments, **named)
+
+    def _mixed_players(self, value: ir.MixedPlayers) -> Code:
+        return code.call(self.use("players_in"), self.value(value.operand), self.use("Player"))

@@ -1,0 +1,323 @@
+"""Whole functions: the regions of a flow, with parameters, annotations and names, as text.
+
+A flow is one function; joins that structuring could not reach otherwise are further functions named after their node.
+In match and settlement a cycle between functions is a `Hop` that the runtime follows; in a method it is an `Again` that
+`run` follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import final
+
+import libcst as cst
+
+from dealwright.compiler import ir
+from dealwright.compiler.emit import code
+from dealwright.compiler.emit.code import Code
+from dealwright.compiler.emit.exprs import Expressions, Package
+from dealwright.compiler.emit.locals import LocalNames
+from dealwright.compiler.emit.stmts import StatementCode, Statements
+from dealwright.compiler.lower import MethodBody
+from dealwright.compiler.naming import identifiers
+from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.effects import Effects
+from dealwright.compiler.passes.reads import Needs
+from dealwright.compiler.passes.share import Shared
+from dealwright.compiler.passes.structure import structure
+from dealwright.compiler.tree import If, Jump, Loop, Region, Statement
+from dealwright.compiler.types import Rep
+
+
+@final
+@dataclass(slots=True)
+class Functions:
+    """Generated functions as text, in order, and the names they use from elsewhere."""
+
+    texts: list[str] = field(default_factory=list)
+    used: dict[str, None] = field(default_factory=dict)
+
+    def add(self, other: Functions) -> None:
+        """Append another group."""
+        self.texts += other.texts
+        self.used.update(other.used)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the functions of one flow look like from outside.
+
+    name: of the entry's function. parameters: with annotations, `self` without one. returned: the annotation. In a
+    method, `again` makes cycles go through `run`.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    returned: str
+    is_method: bool = False
+
+
+def render(functions: Sequence[StatementCode]) -> str:
+    """Statements as text."""
+    return cst.Module(list(functions)).code
+
+
+def function(
+    name: str,
+    parameters: Sequence[tuple[str, str]],
+    returned: str,
+    body: Sequence[StatementCode],
+) -> cst.FunctionDef:
+    """`def name(parameters) -> returned: body`."""
+    return cst.FunctionDef(
+        cst.Name(name),
+        cst.Parameters(
+            [
+                cst.Param(
+                    cst.Name(one),
+                    cst.Annotation(cst.parse_expression(annotation)) if annotation else None,
+                )
+                for one, annotation in parameters
+            ]
+        ),
+        cst.IndentedBlock(list(body)),
+        returns=cst.Annotation(cst.parse_expression(returned)),
+    )
+
+
+@final
+class Emitter:
+    """Makes the functions of every kind of flow of one package."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self._names = package.names
+        self._effects = Effects()
+
+    def build(self, cardset: str, bounds: Bounds) -> Functions:
+        """`build_…(cards) -> dict[str, int] | None` of a cardset."""
+        needs = self.package.reads.of(("build", cardset))
+        shape = Shape(
+            self._names.build(cardset),
+            (("cards", "Hand"), *self._game(needs.game)),
+            "dict[str, int] | None",
+        )
+        body = self.package.program.builds[cardset]
+        return self._flow(
+            body, shape, lambda: Expressions(self.package, own=needs, lengths=bounds.lengths), bounds
+        )
+
+    def compare(self, name: str, body: ir.Body, a: str, b: str) -> Functions:
+        """`compare_…(a, b) -> bool` of the plays of the two cardsets named."""
+        needs_game = self.package.reads.body_needs_game(body)
+        shape = Shape(name, (("a", "Played"), ("b", "Played"), *self._game(needs_game)), "bool")
+        return self._flow(body, shape, lambda: Expressions(self.package, compared=(a, b)))
+
+    def settle(self) -> Functions:
+        """`settle(game) -> int`."""
+        shape = Shape("settle", self._game(True), "int")
+        return self._flow(self.package.program.end, shape, lambda: Expressions(self.package))
+
+    def method(self, method: MethodBody) -> Functions:
+        """A method of a generated class, without indentation."""
+        key = (method.owner, method.name)
+        needs = self.package.reads.of(key)
+        parameters = [
+            (self._names.parameter(key, name), self._annotation(rep)) for name, rep in method.parameters
+        ]
+        judged = (("cards", "Hand"),) if needs.judged else ()
+        shape = Shape(
+            self._names.method(*key),
+            (("self", ""), *self._game(needs.game), *judged, *parameters),
+            self._annotation(method.returned),
+            is_method=True,
+        )
+        made = self._flow(
+            method.body, shape, lambda: Expressions(self.package, method=key, own=needs)
+        )
+        made.used.update(dict.fromkeys(one for _, rep in method.parameters for one in _annotation_names(rep)))
+        made.used.update(dict.fromkeys(_annotation_names(method.returned)))
+        return made
+
+    def match(self) -> tuple[Functions, list[tuple[str, ir.Terminal, str]]]:
+        """The segments of the match flow, and the rows of RESUME: wait, its operation, the function that follows."""
+        body = self.package.program.match
+        regions = structure(body)
+        waits = [one for one in _waits_in_order(body, regions)]
+        followers = {head: [one for one in waits if _next(one) == head] for head in body.instructions}
+        jumped = {head for region in regions for head in _jump_heads(region.statements)}
+        play_names = identifiers([one.id for one in waits if isinstance(one.operation, ir.AskPlay)], prefix="after_play_")
+        choice_names = identifiers(
+            [one.id for one in waits if isinstance(one.operation, ir.AskChoice)], prefix="after_choice_"
+        )
+        after = {**play_names, **choice_names}
+        joins = identifiers([region.head for region in regions], prefix="at_")
+        names: dict[str, str] = {}
+        for region in regions:
+            waiting = followers[region.head]
+            if region.head == body.entry and not waiting and region.head not in jumped:
+                names[region.head] = "start"
+            elif len(waiting) == 1 and region.head not in jumped and region.head != body.entry:
+                names[region.head] = after[waiting[0].id]
+            else:
+                names[region.head] = joins[region.head]
+        made = Functions()
+        if names[body.entry] != "start":
+            made.texts.append(self._forward("start", names[body.entry]))
+        for region in regions:
+            for one in followers[region.head]:
+                if names[region.head] != after[one.id]:
+                    made.texts.append(self._forward(after[one.id], names[region.head]))
+            made.add(self._region(region, names, Shape(names[region.head], self._game(True), "Next"), self._plain))
+        return made, [(one.id, one.operation, after[one.id]) for one in waits]  # type: ignore[misc]  # waits only
+
+    def _plain(self) -> Expressions:
+        return Expressions(self.package)
+
+    def _forward(self, name: str, target: str) -> str:
+        call = code.call(code.name(target), code.name("game"))
+        body = [cst.SimpleStatementLine([cst.Return(call.node)])]
+        return render([function(name, self._game(True), "Next", body)])
+
+    def _game(self, is_needed: bool) -> tuple[tuple[str, str], ...]:
+        return (("game", self._names.game),) if is_needed else ()
+
+    def _annotation(self, rep: Rep) -> str:
+        return rep.value
+
+    def _flow(
+        self,
+        body: ir.Body,
+        shape: Shape,
+        expressions: Callable[[], Expressions],
+        bounds: Bounds | None = None,
+    ) -> Functions:
+        regions = structure(body)
+        has_hops = any(_has_hop(region.statements) for region in regions)
+        extra = identifiers([region.head for region in regions], prefix=f"{shape.name}_at_")
+        names = {region.head: extra[region.head] for region in regions}
+        made = Functions()
+        if shape.is_method and has_hops:
+            made.texts.append(self._run(shape, names[body.entry]))
+            made.used.update({"run": None, "Again": None})
+            shape = Shape(shape.name, shape.parameters, f"{shape.returned} | Again[{shape.returned}]", True)
+        elif not any(body.entry in _jump_heads(region.statements) for region in regions):
+            names[body.entry] = shape.name
+        else:
+            made.texts.append(self._enter(shape, names[body.entry]))
+        if has_hops and not shape.is_method:
+            made.used["Hop"] = None
+            shape = Shape(shape.name, shape.parameters, f"{shape.returned} | Hop[Never]")
+            made.used["Never"] = None
+        for region in regions:
+            own = Shape(names[region.head], shape.parameters, shape.returned, shape.is_method)
+            made.add(self._region(region, names, own, expressions, bounds, has_hops and shape.is_method))
+        return made
+
+    def _call_of(self, shape: Shape, target: str) -> Code:
+        arguments = [code.name(one) for one, _ in shape.parameters if one != "self"]
+        return code.call(code.name(f"self.{target}" if shape.is_method else target), *arguments)
+
+    def _enter(self, shape: Shape, target: str) -> str:
+        body = [cst.SimpleStatementLine([cst.Return(self._call_of(shape, target).node)])]
+        return render([function(shape.name, shape.parameters, shape.returned, body)])
+
+    def _run(self, shape: Shape, target: str) -> str:
+        call = code.call(code.name("run"), code.name("game"), self._call_of(shape, target))
+        body = [cst.SimpleStatementLine([cst.Return(call.node)])]
+        return render([function(shape.name, shape.parameters, shape.returned, body)])
+
+    def _region(
+        self,
+        region: Region,
+        names: dict[str, str],
+        shape: Shape,
+        expressions: Callable[[], Expressions],
+        bounds: Bounds | None = None,
+        uses_again: bool = False,
+    ) -> Functions:
+        made = expressions()
+        taken = self._names.taken | {one for one, _ in shape.parameters}
+        statements = Statements(
+            made,
+            self._names,
+            Shared(region, self.package.reads),
+            self._effects,
+            LocalNames(self._names, frozenset(taken)),
+            lambda jump: self._jump(jump, names, shape, made, uses_again),
+            bounds,
+        )
+        body = statements.region(region)
+        text = render([function(shape.name, shape.parameters, shape.returned, body)])
+        return Functions([text], made.used)
+
+    def _jump(
+        self, jump: Jump, names: dict[str, str], shape: Shape, made: Expressions, uses_again: bool
+    ) -> Code:
+        target = names[jump.head]
+        if uses_again:
+            return code.call(made.use("Again"), code.lambda_("", self._call_of(shape, target)))
+        if jump.is_hop:
+            return code.call(made.use("Hop"), code.name(target))
+        return self._call_of(shape, target)
+
+
+def _annotation_names(rep: Rep) -> tuple[str, ...]:
+    return {
+        Rep.CARD: ("Card",),
+        Rep.PLAYER: ("Player",),
+        Rep.TABLE: ("Table",),
+        Rep.CARDS: ("Hand",),
+        Rep.PLAYERS: ("Player",),
+        Rep.PLAY: ("Played",),
+        Rep.MIXED: ("Value",),
+    }.get(rep, ())
+
+
+def _next(one: ir.Instruction) -> str:
+    assert isinstance(one.operation, ir.AskPlay | ir.AskChoice)
+    return one.operation.next
+
+
+def _waits_in_order(body: ir.Body, regions: Sequence[Region]) -> list[ir.Instruction]:
+    """The waits of the match flow, those that control meets first first."""
+    found: dict[str, None] = {}
+    for region in regions:
+        _collect_waits(region.statements, found)
+    return [body.instructions[id] for id in found]
+
+
+def _collect_waits(statements: Sequence[Statement], found: dict[str, None]) -> None:
+    for one in statements:
+        if isinstance(one, If):
+            _collect_waits(one.then, found)
+            _collect_waits(one.orelse, found)
+        elif isinstance(one, Loop):
+            _collect_waits(one.body, found)
+        elif not isinstance(one, Jump) and isinstance(
+            getattr(one, "terminal", None), ir.AskPlay | ir.AskChoice
+        ):
+            found[getattr(one, "id")] = None
+
+
+def _jump_heads(statements: Sequence[Statement]) -> list[str]:
+    found: list[str] = []
+    for one in statements:
+        if isinstance(one, Jump):
+            found.append(one.head)
+        elif isinstance(one, If):
+            found += [*_jump_heads(one.then), *_jump_heads(one.orelse)]
+        elif isinstance(one, Loop):
+            found += _jump_heads(one.body)
+    return found
+
+
+def _has_hop(statements: Sequence[Statement]) -> bool:
+    return any(
+        (isinstance(one, Jump) and one.is_hop)
+        or (isinstance(one, If) and (_has_hop(one.then) or _has_hop(one.orelse)))
+        or (isinstance(one, Loop) and _has_hop(one.body))
+        for one in statements
+    )

@@ -1,0 +1,157 @@
+"""`recognize` and `beats`: which cardset some cards form, and whether one play beats another.
+
+Recognition asks only the cardsets whose build flow can accept that many cards, in the rule's order, as a chain on the
+length: a table of functions would cost twice as much. Beating follows the contract, section 6: the cardset's own
+comparison, else comparisons by name in both directions, else successors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import final
+
+from dealwright.compiler.emit.functions import Functions
+from dealwright.compiler.emit.names import Names
+from dealwright.compiler.emit.text import literal
+from dealwright.compiler.lower import Program
+from dealwright.compiler.model import Cardset
+from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.reads import Reads
+
+
+@final
+class Judgement:
+    """How a rule judges cards.
+
+    `bounds` by cardset id; `comparisons` maps a pair of names to the id of the first written comparison of them;
+    `recognize_in` and `beats_in` say whether the functions take the game; `lengths` are those that some cardset accepts.
+    """
+
+    def __init__(
+        self, program: Program, names: Names, reads: Reads, bounds: Mapping[str, Bounds]
+    ) -> None:
+        self._program = program
+        self._names = names
+        self._reads = reads
+        self.bounds = bounds
+        self._cardsets = program.rule.cardsets
+        known = {one.name for one in self._cardsets}
+        self.comparisons: dict[tuple[str, str], str] = {}
+        for one in program.rule.comparisons:
+            if one.a in known and one.b in known and one.id in program.comparisons:
+                self.comparisons.setdefault((one.a, one.b), one.id)
+        self.recognize_in = any(reads.of(("build", one.id)).game for one in self._cardsets)
+        bodies = [*program.compares.values(), *(program.comparisons[id] for id in self.comparisons.values())]
+        self.beats_in = any(reads.body_needs_game(body) for body in bodies)
+        self.lengths = self._lengths()
+
+    def _lengths(self) -> tuple[int, ...] | None:
+        found: set[int] = set()
+        for one in self.bounds.values():
+            accepted = one.accepted_lengths()
+            if accepted is None:
+                return None
+            found.update(accepted)
+        return tuple(sorted(found))
+
+    def functions(self) -> Functions:
+        """`recognize` and `beats`."""
+        made = Functions()
+        recognize = self._recognize(made)
+        beats = self._beats()
+        made.texts += [recognize, beats]
+        made.used.update({"Play": None})
+        return made
+
+    def _recognize(self, made: Functions) -> str:
+        game = f", game: {self._names.game}" if self.recognize_in else ""
+        name = "recognize_in" if self.recognize_in else "recognize"
+        lines = [f"def {name}(cards: Hand{game}) -> Played | None:"]
+        groups, rest = self._by_length()
+        if groups:
+            lines.append("    size = len(cards)")
+        for place, (lengths, cardsets) in enumerate(groups):
+            test = f"size == {lengths[0]}" if len(lengths) == 1 else f"size in {lengths!r}"
+            lines.append(f"    {'elif' if place else 'if'} {test}:")
+            lines += self._tries(cardsets, "        ")
+        if rest and groups:
+            lines.append("    else:")
+            lines += self._tries(rest, "        ")
+        elif rest:
+            lines += self._tries(rest, "    ")
+        lines.append("    return None")
+        return "\n".join(lines) + "\n"
+
+    def _by_length(self) -> tuple[list[tuple[tuple[int, ...], tuple[Cardset, ...]]], tuple[Cardset, ...]]:
+        """The cardsets that accept each length told apart, equal ones together, and those that accept all others."""
+        told_apart: set[int] = set()
+        for one in self.bounds.values():
+            told_apart.update(range(one.lengths.top) if one.accepted_lengths() is None else one.accepted_lengths() or ())
+        rest = tuple(one for one in self._cardsets if self._accepts_more(one))
+        groups: dict[tuple[str, ...], tuple[list[int], tuple[Cardset, ...]]] = {}
+        for length in sorted(told_apart):
+            accepting = tuple(one for one in self._cardsets if self._accepts(one, length))
+            if accepting == rest:
+                continue
+            lengths, _ = groups.setdefault(tuple(one.id for one in accepting), ([], accepting))
+            lengths.append(length)
+        return [(tuple(lengths), accepting) for lengths, accepting in groups.values()], rest
+
+    def _accepts_more(self, cardset: Cardset) -> bool:
+        bounds = self.bounds[cardset.id]
+        return bool(bounds.accepted >> bounds.lengths.top & 1)
+
+    def _accepts(self, cardset: Cardset, length: int) -> bool:
+        bounds = self.bounds[cardset.id]
+        return bool(bounds.accepted >> min(length, bounds.lengths.top) & 1)
+
+    def _tries(self, cardsets: tuple[Cardset, ...], indent: str) -> list[str]:
+        lines = []
+        for one in cardsets:
+            game = ", game" if self._reads.of(("build", one.id)).game else ""
+            lines.append(f"{indent}if (found := {self._names.build(one.id)}(cards{game})) is not None:")
+            lines.append(f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, found)")
+        return lines or [f"{indent}return None"]
+
+    def _beats(self) -> str:
+        game = f", game: {self._names.game}" if self.beats_in else ""
+        name = "beats_in" if self.beats_in else "beats"
+        lines = [f"def {name}(now: Played, before: Played{game}) -> bool:"]
+        for one in self._cardsets:
+            lines += self._beaten_by(one)
+        lines.append("    return False")
+        return "\n".join(lines) + "\n"
+
+    def _beaten_by(self, now: Cardset) -> list[str]:
+        inside: list[str] = []
+        by_kind = []
+        for before in self._cardsets:
+            call = self._comparison(now, before)
+            if call is not None:
+                inside.append(f"        if before.cardset == {literal(before.name)}:")
+                inside.append(f"            return {call}")
+            elif before.id in now.successors and before.id != now.id:
+                by_kind.append(before.name)
+        if not inside and not by_kind:
+            return []
+        if len(by_kind) == 1:
+            inside.append(f"        return before.cardset == {literal(by_kind[0])}")
+        elif by_kind:
+            inside.append(f"        return before.cardset in ({', '.join(literal(one) for one in by_kind)})")
+        else:
+            inside.append("        return False")
+        return [f"    if now.cardset == {literal(now.name)}:", *inside]
+
+    def _comparison(self, now: Cardset, before: Cardset) -> str | None:
+        if now is before and now.id in self._program.compares:
+            body = self._program.compares[now.id]
+            return f"{self._names.compare(now.id)}(now, before{self._game(body)})"
+        for a, b, order, sign in ((now, before, "now, before", ""), (before, now, "before, now", "not ")):
+            id = self.comparisons.get((a.name, b.name))
+            if id is not None:
+                game = self._game(self._program.comparisons[id])
+                return f"{sign}{self._names.comparison(a.name, b.name)}({order}{game})"
+        return None
+
+    def _game(self, body: object) -> str:
+        return ", game" if self._reads.body_needs_game(body) else ""  # type: ignore[arg-type]  # a body

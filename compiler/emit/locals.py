@@ -1,0 +1,64 @@
+"""Names for the locals of one function, after what they hold: `by_点数`, `count`, `is_顺子`.
+
+No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of its own
+formula.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+import libcst as cst
+
+from dealwright.compiler import ir
+from dealwright.compiler.emit.code import Code
+from dealwright.compiler.emit.names import Names
+from dealwright.compiler.ir import Value, rep_of
+from dealwright.compiler.naming import LONGEST, digest, sanitized
+from dealwright.compiler.types import Rep
+
+
+@final
+class LocalNames:
+    """Gives names in one function; `taken` are its parameters and everything that it uses from outside."""
+
+    def __init__(self, names: Names, taken: frozenset[str]) -> None:
+        self._names = names
+        self._taken = set(taken)
+
+    def name(self, value: Value, made: Code) -> str:
+        """A name for a local that holds `value`, whose formula is `made`."""
+        base = sanitized(self._base(value)[:LONGEST])
+        name = base
+        digits = 4
+        while name in self._taken:
+            text = cst.Module([]).code_for_node(made.node)
+            name = f"{base}_{digest(text, digits)}"
+            digits += 4
+        self._taken.add(name)
+        return name
+
+    def _base(self, value: Value) -> str:
+        match value:
+            case ir.Sorted(_, keys):
+                owner = "card" if rep_of(value) is Rep.CARDS else "player"
+                return "by_" + "_".join(self._attribute(owner, key.property) for key in keys)
+            case ir.Quantifier(is_all, _, _):
+                return "every_one" if is_all else "some_one"
+            case ir.IsCardset(cardset, _, _):
+                return "is_" + self._names.build(cardset).removeprefix("build_")
+            case ir.Call():
+                return "from_" + self._names.method(value.owner, value.method)
+            case ir.Each(selection, name) if name is not None:
+                owner = "card" if rep_of(selection) is Rep.CARDS else "player"
+                return "each_" + self._attribute(owner, name)
+            case ir.Element():
+                return "one_" + ("player" if rep_of(value) is Rep.PLAYER else "card")
+            case ir.Member(subject, name):
+                owners = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table"}
+                return "its_" + self._attribute(owners[rep_of(subject)], name)
+            case _:
+                return {Rep.BOOLEAN: "test", Rep.INTEGER: "number", Rep.CARDS: "chosen"}.get(rep_of(value), "held")
+
+    def _attribute(self, owner: str, name: str) -> str:
+        return "id" if name == "id" and owner != "table" else self._names.property(owner, name)

@@ -1,0 +1,101 @@
+"""Every identifier of a generated package, decided before anything is emitted.
+
+Goes in: the lowered program. Comes out: `Names`, which the emitter asks. Each namespace is named at once by `naming`:
+properties of a class, its methods, a method's parameters, build and compare functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, final
+
+from dealwright.compiler.lower import Program
+from dealwright.compiler.naming import identifiers, slug
+from dealwright.compiler.objects import KEPT
+
+ALWAYS_TAKEN: Final = frozenset(
+    """
+    A_WINS AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait Final Game Hand Hop Iterator Mapping
+    NO_CARD NO_PLAYER Next PACKAGE Package Play PlayWait Played Player PlayerBase RESUME SETTLE Sequence Table TableBase
+    TypeAlias Value a again all any annotations at b before bool card cards cards_in dict divide element_in enumerate
+    every found game int integer isinstance lambda len list max modulo new_deck now object player players_in product
+    range run self size sorted sorted_in start str super truth tuple True False None
+    """.split()
+)
+"""What generated functions use by these names; no parameter, local or method may be called so."""
+
+_ENGINE_ATTRIBUTES: Final = frozenset(
+    """
+    RESPELLED as_nothing attach id number player_index index cur_max settlement_index 本轮应出牌者 用户做出的选择
+    restore seat values 手牌数
+    """.split()
+)
+
+
+@final
+class Names:
+    """The identifiers of one package."""
+
+    def __init__(self, program: Program, stem: str) -> None:
+        rule = program.rule
+        self.slug = slug(stem)
+        self.game = "".join(part.capitalize() for part in self.slug.split("_")) + "Game"
+        self._properties = {
+            owner: {
+                **{name: name for name in KEPT[owner]},
+                **identifiers([one.name for one in stored], _ENGINE_ATTRIBUTES | {"self"}),
+            }
+            for owner, stored in program.stored.items()
+        }
+        self._methods = {
+            owner.name: identifiers(
+                owner.methods,
+                ALWAYS_TAKEN | _ENGINE_ATTRIBUTES | frozenset(self._properties[owner.name].values()) | {self.game},
+            )
+            for owner in rule.classes()
+        }
+        self._builds = identifiers([one.name for one in rule.cardsets], prefix="build_")
+        self._compares = identifiers([one.name for one in rule.cardsets], prefix="compare_")
+        taken = frozenset(self._compares.values())
+        self._comparisons = identifiers(
+            [f"{one.a}_with_{one.b}" for one in rule.comparisons], taken, prefix="compare_"
+        )
+        functions = frozenset({*self._builds.values(), *self._compares.values(), *self._comparisons.values()})
+        self.taken = ALWAYS_TAKEN | functions | {self.game}
+        self._parameters = {
+            key: identifiers([name for name, _ in method.parameters], self.taken)
+            for key, method in program.methods.items()
+        }
+        self._cardset_names = {one.id: one.name for one in rule.cardsets}
+
+    def properties(self, owner: str) -> Mapping[str, str]:
+        """The identifiers of a class's properties by their original names, kept ones first."""
+        return self._properties[owner]
+
+    def property(self, owner: str, name: str) -> str:
+        """The attribute that holds a stored property."""
+        return self._properties[owner][name]
+
+    def method(self, owner: str, name: str) -> str:
+        """The method of the generated class."""
+        return self._methods[owner][name]
+
+    def parameter(self, key: tuple[str, str], name: str) -> str:
+        """A parameter of a generated method."""
+        return self._parameters[key][name]
+
+    def parameters(self, key: tuple[str, str]) -> Mapping[str, str]:
+        """All parameters of a generated method by their original names."""
+        return self._parameters[key]
+
+    def build(self, cardset: str) -> str:
+        """The build function of a cardset, given its id."""
+        return self._builds[self._cardset_names[cardset]]
+
+    def compare(self, cardset: str) -> str:
+        """The compare function of a cardset, given its id."""
+        return self._compares[self._cardset_names[cardset]]
+
+    def comparison(self, a: str, b: str) -> str:
+        """The function that compares two cardsets, given their names."""
+        return self._comparisons[f"{a}_with_{b}"]

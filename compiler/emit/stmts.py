@@ -1,0 +1,267 @@
+"""Structured statements to libcst statements, each with its node's id in a trailing comment.
+
+One `Statements` serves one function. It keeps track of the locals that still hold: an assignment to what a local has read
+ends it, and later uses spell the formula again. The comments are the only map from generated code back to the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, assert_never, final
+
+import libcst as cst
+
+from dealwright.compiler import ir
+from dealwright.compiler.emit import code
+from dealwright.compiler.emit.code import Code
+from dealwright.compiler.emit.exprs import Expressions
+from dealwright.compiler.emit.locals import LocalNames
+from dealwright.compiler.emit.names import Names
+from dealwright.compiler.emit.text import comment, literal
+from dealwright.compiler.ir import Value, rep_of
+from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.effects import Effects, ends
+from dealwright.compiler.passes.share import Address, Shared
+from dealwright.compiler.tree import Break, Continue, Do, End, If, Jump, Loop, Region, Statement
+from dealwright.compiler.types import Rep
+
+StatementCode: TypeAlias = cst.SimpleStatementLine | cst.BaseCompoundStatement
+
+_CLASSES = {"card": Rep.CARD, "player": Rep.PLAYER, "table": Rep.TABLE}
+_AUGMENTED: dict[int, Callable[[], cst.BaseAugOp]] = {
+    0: cst.AddAssign,
+    1: cst.SubtractAssign,
+    2: cst.MultiplyAssign,
+}
+
+
+@final
+class Statements:
+    """Makes the statements of one function; `jump` makes the expression that goes on in another region."""
+
+    def __init__(
+        self,
+        expressions: Expressions,
+        names: Names,
+        shared: Shared,
+        effects: Effects,
+        local_names: LocalNames,
+        jump: Callable[[Jump], Code],
+        bounds: Bounds | None = None,
+    ) -> None:
+        self._expressions = expressions
+        self._names = names
+        self._shared = shared
+        self._effects = effects
+        self._local_names = local_names
+        self._jump = jump
+        self._bounds = bounds
+
+    def region(self, region: Region) -> list[StatementCode]:
+        """The statements of a whole region."""
+        return self._block(region.statements, ())
+
+    def _block(self, statements: tuple[Statement, ...], above: Address) -> list[StatementCode]:
+        made: list[StatementCode] = []
+        held = dict(self._expressions.locals)
+        for place, one in enumerate(statements):
+            address = (*above, place)
+            self._know_lengths(one)
+            made += [self._local(value, one) for value in self._shared.before(address)]
+            made += self._statement(one, address)
+        # locals of this block end with it; those of outer blocks may have ended in it
+        alive = self._expressions.locals
+        self._expressions.locals = {value: name for value, name in held.items() if value in alive}
+        return made
+
+    def _know_lengths(self, statement: Statement) -> None:
+        if self._bounds is not None and isinstance(statement, Do | If | End | Loop):
+            self._expressions.mask = self._bounds.at[statement.id]
+
+    def _local(self, value: Value, statement: Statement) -> StatementCode:
+        made = self._expressions.formula(value)
+        name = self._local_names.name(value, made)
+        self._expressions.locals[value] = name
+        assign = cst.Assign([cst.AssignTarget(cst.Name(name))], made.at(code.TEST))
+        return _line(assign, statement.id if isinstance(statement, Do | If | End) else "")
+
+    def _end_locals(self, changed: frozenset[str]) -> None:
+        if changed:
+            self._expressions.locals = {
+                value: name
+                for value, name in self._expressions.locals.items()
+                if not ends(self._effects.read_by(value), changed)
+            }
+
+    def _statement(self, statement: Statement, address: Address) -> list[StatementCode]:
+        match statement:
+            case Do(id, step):
+                made = self._step(id, step)
+                self._end_locals(self._effects.changed_by(step))
+                return made
+            case If(id, condition, is_negated, then, orelse):
+                test = self._expressions.condition(condition, is_negated)
+                return [self._if(test, id, self._block(then, (*address, 0)), self._block(orelse, (*address, 1)))]
+            case Loop(id, body):
+                self._end_locals(self._effects.changed_in(body))
+                tick = _line(cst.Expr(code.call(code.name("game.tick")).at(code.TEST)), "")
+                block = [tick, *self._block(body, (*address, 1))]
+                return [cst.While(cst.Name("True"), _suite(block, id))]
+            case End(id, terminal):
+                return [_line(cst.Return(self._terminal(id, terminal)), id)]
+            case Jump():
+                return [_line(cst.Return(self._jump(statement).at(code.TEST)), "")]
+            case Continue():
+                return [_line(cst.Continue(), "")]
+            case Break():
+                return [_line(cst.Break(), "")]
+            case _:
+                assert_never(statement)
+
+    def _if(
+        self, test: Code, id: str, then: list[StatementCode], orelse: list[StatementCode]
+    ) -> cst.If:
+        rest: cst.If | cst.Else | None = None
+        if len(orelse) == 1 and isinstance(orelse[0], cst.If):
+            rest = orelse[0]
+        elif orelse:
+            rest = cst.Else(_suite(orelse, ""))
+        return cst.If(test.at(code.TEST), _suite(then, id), rest)
+
+    def _step(self, id: str, step: ir.Step) -> list[StatementCode]:
+        expressions = self._expressions
+        match step:
+            case ir.Assign(target, value):
+                return self._assign(id, target, value)
+            case ir.SortDeck(keys, guard):
+                return self._sort_deck(id, keys, guard)
+            case ir.Shuffle():
+                return [_call_line(code.call(code.name("game.shuffle")), id)]
+            case ir.Deal(rounds, filters):
+                arguments = [code.integer(max(rounds, 0)), *self._accepts(filters)]
+                return [_call_line(code.call(code.name("game.deal"), *arguments), id)]
+            case ir.Invoke(call):
+                line = _call_line(expressions.method_call(call), id)
+                if call.is_certain:
+                    return [line]
+                return [self._if(expressions.seat_exists(call), id, [line], [])]
+            case ir.Pass():
+                return []
+            case _:
+                assert_never(step)
+
+    def _assign(self, id: str, target: ir.Target, value: Value) -> list[StatementCode]:
+        rep = rep_of(target.subject)
+        if rep is not Rep.MIXED:
+            owner = next(owner for owner, one in _CLASSES.items() if one is rep)
+            return [self._assignment(id, owner, target, value)]
+        subject = self._expressions.value(target.subject)
+        made: cst.If | None = None
+        for owner in reversed(_CLASSES):
+            if target.name not in self._names.properties(owner):
+                continue
+            class_ = self._expressions.use(owner.capitalize())
+            test = code.call(self._expressions.use("isinstance"), subject, class_)
+            line = self._assignment(id, owner, target, value)
+            made = self._if(test, id, [line], [] if made is None else [made])
+        return [] if made is None else [made]
+
+    def _assignment(self, id: str, owner: str, target: ir.Target, value: Value) -> StatementCode:
+        subject = self._expressions.value(target.subject)
+        place = code.attribute(subject, self._names.property(owner, target.name)).node
+        assert isinstance(place, cst.Attribute)
+        if (
+            isinstance(value, ir.Arithmetic)
+            and value.operator in _AUGMENTED
+            and value not in self._expressions.locals
+            and isinstance(value.left, ir.Member)
+            and value.left.subject is target.subject
+            and value.left.name == target.name
+        ):
+            right = self._expressions.value(value.right).at(code.TEST)
+            return _line(cst.AugAssign(place, _AUGMENTED[value.operator](), right), id)
+        made = self._expressions.value(value).at(code.TEST)
+        return _line(cst.Assign([cst.AssignTarget(place)], made), id)
+
+    def _sort_deck(
+        self, id: str, keys: tuple[ir.SortKey, ...], guard: Value | None
+    ) -> list[StatementCode]:
+        if not keys:
+            return []
+        arguments = self._expressions.sort_arguments("card", keys)
+        line = _call_line(code.call(code.name("game.deck.sort"), **arguments), id)
+        if guard is None:
+            return [line]
+        expressions = self._expressions
+        test = code.call(expressions.use("isinstance"), expressions.value(guard), expressions.use("Table"))
+        return [self._if(test, id, [line], [])]
+
+    def _accepts(self, filters: tuple[ir.Filter, ...]) -> list[Code]:
+        """The predicate of a deal, if it has one; a filter on a property that no card has is decided here."""
+        tests: list[Code] = []
+        for one in filters:
+            if one.name is None:
+                if (one.lower is not None and one.lower > 0) or (one.upper is not None and one.upper < 0):
+                    return [code.lambda_("card", code.name("False"))]
+                continue
+            if one.name == "id":
+                member = code.name("card.id")
+            else:
+                member = code.attribute(code.name("card"), self._names.property("card", one.name))
+            tests += _within(member, one.lower, one.upper)
+        if not tests:
+            return []
+        whole = tests[0]
+        for test in tests[1:]:
+            whole = code.both(whole, test)
+        return [code.lambda_("card", whole)]
+
+    def _terminal(self, id: str, terminal: ir.Terminal) -> cst.BaseExpression | None:
+        expressions = self._expressions
+        match terminal:
+            case ir.Finish():
+                return expressions.use("SETTLE").node
+            case ir.AskPlay():
+                return code.call(expressions.use("AwaitPlay"), code.string(literal(id))).node
+            case ir.AskChoice():
+                return code.call(expressions.use("AwaitChoice"), code.string(literal(id))).node
+            case ir.Settle(result):
+                return code.integer(result).node
+            case ir.Return(value):
+                return None if value is None else expressions.value(value).at(code.TEST)
+            case ir.Accept(properties):
+                return code.dict_([(code.string(literal(name)), code.integer(one)) for name, one in properties]).node
+            case ir.Reject():
+                return cst.Name("None")
+            case ir.Win(is_a):
+                return expressions.use("A_WINS" if is_a else "B_WINS").node
+            case _:
+                assert_never(terminal)
+
+
+def _within(member: Code, lower: int | None, upper: int | None) -> list[Code]:
+    if lower is not None and upper is not None:
+        return [code.compare(code.integer(lower), ("<=", member), ("<=", code.integer(upper)))]
+    if lower is not None:
+        return [code.compare(member, (">=", code.integer(lower)))]
+    if upper is not None:
+        return [code.compare(member, ("<=", code.integer(upper)))]
+    return []
+
+
+def _trailing(id: str) -> cst.TrailingWhitespace:
+    if not id:
+        return cst.TrailingWhitespace()
+    return cst.TrailingWhitespace(cst.SimpleWhitespace("  "), cst.Comment(f"# [{comment(id)}]"))
+
+
+def _line(statement: cst.BaseSmallStatement, id: str) -> cst.SimpleStatementLine:
+    return cst.SimpleStatementLine([statement], trailing_whitespace=_trailing(id))
+
+
+def _call_line(call: Code, id: str) -> cst.SimpleStatementLine:
+    return _line(cst.Expr(call.at(code.TEST)), id)
+
+
+def _suite(statements: list[StatementCode], id: str) -> cst.IndentedBlock:
+    return cst.IndentedBlock(statements, header=_trailing(id))

@@ -1,0 +1,54 @@
+"""The only two doors through which text of a rule's author reaches generated code: a literal and a comment.
+
+Whatever the text holds, what comes out is one Python string literal, or one comment on one line that no tool takes for
+an instruction.
+"""
+
+from __future__ import annotations
+
+LONGEST_COMMENT = 80
+"""Characters of an author's text shown in a comment; the rest becomes an ellipsis."""
+
+
+def literal(text: str) -> str:
+    """A Python string literal of exactly this text; characters that cannot be seen are escaped.
+
+    >>> literal('a"b')
+    '"a\\\\"b"'
+    """
+    return '"' + "".join(_escaped(one) for one in text) + '"'
+
+
+def comment(text: str) -> str:
+    """The text for use inside a comment: printable, on one line, without a number sign that tools might read on from.
+
+    >>> comment("牌1"), comment("a\\n# fmt: off")
+    ('牌1', 'a\\\\n\\\\x23 fmt: off')
+    """
+    shown = text if len(text) <= LONGEST_COMMENT else text[:LONGEST_COMMENT] + "…"
+    return "".join("\\x23" if one == "#" else _visible(one) for one in shown)
+
+
+def docstring(text: str) -> str:
+    """A docstring of one line: a literal in three quotes."""
+    return f'"""{literal(text)[1:-1]}"""'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return _visible(character)
+
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _visible(character: str) -> str:
+    if character in _SHORT:
+        return _SHORT[character]
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

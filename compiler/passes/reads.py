@@ -1,0 +1,172 @@
+"""What each flow that can be called needs from its caller, and what each value reads that a statement may change.
+
+Goes in: the lowered program. Comes out: for every build flow and method whether its function takes the game, and, for a
+method, the caller's cards; and whether a quantifier's binding can reach it, so that it must ask the game who is bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, final
+
+from dealwright.compiler import ir
+from dealwright.compiler.flowgraph import has_wait_free_cycle
+from dealwright.compiler.ir import Value
+from dealwright.compiler.lower import Program
+from dealwright.compiler.objects import SETTLEMENT_INDEX
+from dealwright.compiler.types import Rep
+
+CallKey: TypeAlias = "tuple[str, str]"
+"""`("build", cardset id)` or `(class, method)`."""
+
+
+@final
+@dataclass(slots=True)
+class Needs:
+    """What a callable flow needs.
+
+    game: its function takes the game. judged: a method reads the cards being judged. latest, player: it reads the latest
+    play, or the current player or `settlement_index`. bound: such a read can happen under a quantifier's binding.
+    loops: it may run for ever.
+    """
+
+    game: bool = False
+    judged: bool = False
+    latest: bool = False
+    player: bool = False
+    bound: bool = False
+    loops: bool = False
+
+
+def all_values(body: ir.Body) -> Iterator[Value]:
+    """Every value of a body once, shared ones too."""
+    seen: set[int] = set()
+    for one in body.instructions.values():
+        yield from values_below(ir.operation_values(one.operation), seen)
+
+
+def values_below(roots: tuple[Value, ...], seen: set[int]) -> Iterator[Value]:
+    """The roots and everything they are made of, each once; `seen` holds identities and grows."""
+    pending = list(reversed(roots))
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        yield value
+        pending.extend(reversed(ir.children(value)))
+
+
+def called(value: Value) -> CallKey | None:
+    """The flow that a value calls, if it does."""
+    match value:
+        case ir.IsCardset(cardset, _, _):
+            return ("build", cardset)
+        case ir.Call():
+            return (value.owner, value.method)
+        case _:
+            return None
+
+
+@final
+class Reads:
+    """Needs of every callable flow of a program."""
+
+    def __init__(self, program: Program) -> None:
+        bodies = {("build", id): body for id, body in program.builds.items()}
+        bodies |= {key: method.body for key, method in program.methods.items()}
+        self._needs = {key: self._own(body) for key, body in bodies.items()}
+        for owner in program.rule.classes():
+            for method in owner.methods.values():
+                if has_wait_free_cycle(method.flow):
+                    needs = self._needs[owner.name, method.name]
+                    needs.game = needs.loops = True
+        calls = {key: [one for one in all_values(body) if called(one) is not None] for key, body in bodies.items()}
+        while self._spread(calls):
+            pass
+        self._find_bound(program, calls)
+
+    def of(self, key: CallKey) -> Needs:
+        """The needs of a build flow or method."""
+        return self._needs[key]
+
+    def body_needs_game(self, body: ir.Body) -> bool:
+        """Whether the function of any other flow needs the game."""
+        own = self._own(body)
+        return own.game or any(
+            self._needs[key].game for value in all_values(body) if (key := called(value)) is not None
+        )
+
+    @staticmethod
+    def _own(body: ir.Body) -> Needs:
+        needs = Needs()
+        for value in all_values(body):
+            match value:
+                case ir.Judged():
+                    needs.judged = True
+                case ir.Latest():
+                    needs.game = needs.latest = True
+                case ir.CurrentPlayer():
+                    needs.game = needs.player = True
+                case ir.Member(subject, name) if name == SETTLEMENT_INDEX and ir.rep_of(subject) is Rep.TABLE:
+                    needs.player = True
+                case ir.MixedProperty(_, name, _):
+                    needs.game = True
+                    needs.player |= name == SETTLEMENT_INDEX
+                case (
+                    ir.Choice()
+                    | ir.TheTable()
+                    | ir.SeatedPlayer()
+                    | ir.NumberedCard()
+                    | ir.Deck()
+                    | ir.Players()
+                ):
+                    needs.game = True
+                case _:
+                    pass
+        for one in body.instructions.values():
+            if isinstance(one.operation, ir.SortDeck | ir.Shuffle | ir.Deal):
+                needs.game = True
+        return needs
+
+    def _spread(self, calls: dict[CallKey, list[Value]]) -> bool:
+        changed = False
+        for key, values in calls.items():
+            needs = self._needs[key]
+            before = (needs.game, needs.judged, needs.latest, needs.player, needs.loops)
+            for value in values:
+                inner_key = called(value)
+                assert inner_key is not None, "only calls were collected"
+                inner = self._needs[inner_key]
+                assert isinstance(value, ir.Call | ir.IsCardset)
+                needs.game |= inner.game
+                needs.judged |= inner_key[0] != "build" and inner.judged and isinstance(value.context.judged, ir.Judged)
+                needs.latest |= inner.latest
+                needs.player |= inner.player
+                needs.loops |= inner.loops
+            changed |= before != (needs.game, needs.judged, needs.latest, needs.player, needs.loops)
+        return changed
+
+    def _find_bound(self, program: Program, calls: dict[CallKey, list[Value]]) -> None:
+        """Mark the flows that a binding can reach: called under one, or from a flow that one can reach."""
+        others = [*program.compares.values(), *program.comparisons.values(), program.match, program.end]
+        pending: list[CallKey] = []
+        for value in [one for body in others for one in all_values(body)] + [
+            one for values in calls.values() for one in values
+        ]:
+            key = called(value)
+            if key is None:
+                continue
+            assert isinstance(value, ir.Call | ir.IsCardset)
+            if value.context.card is not None or value.context.player is not None:
+                pending.append(key)
+        while pending:
+            key = pending.pop()
+            if self._needs[key].bound:
+                continue
+            self._needs[key].bound = True
+            pending.extend(inner for value in calls[key] if (inner := called(value)) is not None)
+        for needs in self._needs.values():
+            if needs.bound and needs.player:
+                needs.game = True

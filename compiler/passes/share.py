@@ -1,0 +1,218 @@
+"""Decide which shared formulas a function keeps in locals: inline by default, a local when shared and heavy.
+
+Goes in: a structured region. Comes out: for each statement the values to be put in locals just before it. A value gets a
+local if it is used twice or more in the function and weighs more than two (constants and references 0; a property, an
+element, a length, an operator 1; a sort, a quantifier, a cardset test, a call 4; what already has a local 0), or if a
+formula would grow too deep. The local stands in the innermost block that holds all uses, before the first of them.
+Whether it still holds at a later use is the emitter's to know: an assignment in between ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias, final
+
+from dealwright.compiler import ir
+from dealwright.compiler.ir import Value
+from dealwright.compiler.passes.reads import Reads, called
+from dealwright.compiler.tree import Do, End, If, Loop, Region, Statement
+
+LIGHT = 2
+"""The heaviest formula that is repeated rather than named."""
+DEEPEST = 25
+"""Levels of a formula; CPython's parser and libcst bound how deep one expression may nest."""
+
+Address: TypeAlias = "tuple[int, ...]"
+"""Where a statement stands: its index in the region, then which block of it (0 then, 1 else or body), its index there, …"""
+
+_WEIGHTS = {
+    ir.CardList: 1,
+    ir.CardsOf: 0,
+    ir.PlayNumber: 1,
+    ir.PlayProperty: 1,
+    ir.Sorted: 4,
+    ir.Element: 1,
+    ir.Member: 1,
+    ir.Each: 4,
+    ir.Size: 1,
+    ir.Arithmetic: 1,
+    ir.Logic: 1,
+    ir.Not: 1,
+    ir.Compare: 1,
+    ir.Quantifier: 4,
+    ir.IsCardset: 4,
+    ir.Call: 4,
+    ir.Truth: 1,
+    ir.Number: 1,
+    ir.MixedSize: 4,
+    ir.MixedElement: 4,
+    ir.MixedProperty: 4,
+    ir.MixedSorted: 4,
+    ir.MixedCards: 4,
+    ir.MixedPlayers: 4,
+}
+
+
+def statement_values(statement: Statement) -> tuple[Value, ...]:
+    """The values that a statement itself evaluates, not those of its blocks."""
+    match statement:
+        case Do(_, step):
+            return ir.operation_values(step)
+        case If(_, condition, _, _, _):
+            return (condition,)
+        case End(_, terminal):
+            return ir.operation_values(terminal)
+        case _:
+            return ()
+
+
+@final
+class Shared:
+    """The locals of one region; ask `before` with the address of a statement."""
+
+    def __init__(self, region: Region, reads: Reads) -> None:
+        self._reads = reads
+        self._roots = list(_addressed(region.statements, ()))
+        self._free: dict[Value, bool] = {}
+        order, edges = self._below()
+        named = self._named(order, edges)
+        self._before: dict[Address, list[Value]] = {}
+        self._place(order, named)
+
+    def before(self, address: Address) -> list[Value]:
+        """The values to put in locals just before the statement there, those that others need first."""
+        return self._before.get(address, [])
+
+    def _below(self) -> tuple[list[Value], dict[Value, int]]:
+        """All values, operands before what is made of them, and how often each is an operand or a root."""
+        order: list[Value] = []
+        edges: dict[Value, int] = {}
+        done: set[Value] = set()
+        for _, roots in self._roots:
+            for root in roots:
+                edges[root] = edges.get(root, 0) + 1
+                pending: list[tuple[Value, bool]] = [(root, False)]
+                while pending:
+                    value, is_ready = pending.pop()
+                    if value in done:
+                        continue
+                    if is_ready:
+                        done.add(value)
+                        order.append(value)
+                        for child in ir.children(value):
+                            edges[child] = edges.get(child, 0) + 1
+                        continue
+                    pending.append((value, True))
+                    pending.extend((child, False) for child in reversed(ir.children(value)))
+        return order, edges
+
+    def _named(self, order: list[Value], edges: dict[Value, int]) -> dict[Value, None]:
+        weights: dict[Value, int] = {}
+        depths: dict[Value, int] = {}
+        named: dict[Value, None] = {}
+        for value in order:
+            below = ir.children(value)
+            weight = _WEIGHTS.get(type(value), 0) + sum(weights[child] for child in below)
+            depth = 1 + max((depths[child] for child in below), default=0)
+            can_move = self._can_move(value)  # asked bottom-up, so that it never looks deep
+            if can_move and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST):
+                named[value] = None
+                weight = depth = 0
+            weights[value], depths[value] = min(weight, 1000), depth
+        return named
+
+    def _can_move(self, value: Value) -> bool:
+        """Whether the value may be evaluated before the statement that uses it: no bound element, no endless method."""
+        known = self._free.get(value)
+        if known is None:
+            known = self._free[value] = self._is_free(value)
+        return known
+
+    def _is_free(self, value: Value) -> bool:
+        match value:
+            case ir.BoundCard() | ir.BoundPlayer():
+                return False
+            case ir.Quantifier(_, selection, body):
+                # the body's own binding does not count, but an outer one of the other kind might stand in it: rare
+                return self._can_move(selection) and self._binds_only_itself(body, selection)
+            case ir.Call() | ir.IsCardset():
+                key = called(value)
+                assert key is not None
+                context = value.context
+                if context.card is not None or context.player is not None or self._reads.of(key).loops:
+                    return False
+            case _:
+                pass
+        return all(self._can_move(child) for child in ir.children(value))
+
+    def _binds_only_itself(self, body: Value, selection: Value) -> bool:
+        own = ir.BoundPlayer if ir.rep_of(selection).name == "PLAYERS" else ir.BoundCard
+        seen: set[int] = set()
+        pending = [body]
+        while pending:
+            value = pending.pop()
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if isinstance(value, ir.BoundCard | ir.BoundPlayer) and not isinstance(value, own):
+                return False
+            if isinstance(value, ir.Quantifier | ir.Call | ir.IsCardset):
+                return False
+            pending.extend(ir.children(value))
+        return True
+
+    def _place(self, order: list[Value], named: dict[Value, None]) -> None:
+        """Give each named value its place; those made of others first, since their place is a use of the others."""
+        uses: dict[Value, list[Address]] = {value: [] for value in named}
+        for address, roots in self._roots:
+            for value in _until_named(roots, named):
+                uses[value].append(address)
+        for value in reversed(order):
+            if value not in named or not uses[value]:
+                continue
+            address = _common_place(uses[value])
+            self._before.setdefault(address, []).insert(0, value)
+            for other in _until_named(ir.children(value), named):
+                uses[other].append(address)
+
+
+def _addressed(
+    statements: tuple[Statement, ...], above: Address
+) -> Iterator[tuple[Address, tuple[Value, ...]]]:
+    for place, one in enumerate(statements):
+        address = (*above, place)
+        yield address, statement_values(one)
+        if isinstance(one, If):
+            yield from _addressed(one.then, (*address, 0))
+            yield from _addressed(one.orelse, (*address, 1))
+        elif isinstance(one, Loop):
+            yield from _addressed(one.body, (*address, 1))
+
+
+def _until_named(roots: tuple[Value, ...], named: dict[Value, None]) -> list[Value]:
+    """The named values that an expression of the roots mentions, not looking inside them."""
+    found: dict[Value, None] = {}
+    seen: set[int] = set()
+    pending = list(reversed(roots))
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if value in named:
+            found[value] = None
+        else:
+            pending.extend(reversed(ir.children(value)))
+    return list(found)
+
+
+def _common_place(addresses: list[Address]) -> Address:
+    """The address of the statement before which a value must stand to serve all these: in the innermost common block."""
+    first = min(addresses)
+    length = 0
+    # an address alternates index, block, index, …; blocks are compared, and the index of the first use taken
+    while all(
+        len(one) > length + 1 and one[: length + 2] == first[: length + 2] for one in addresses
+    ):
+        length += 2
+    return first[: length + 1]

@@ -1,0 +1,330 @@
+"""Turn the graph of a flow into statements: guards, ifs and loops, without flags.
+
+Goes in: a body. Comes out: its regions, each a function to be: the entry, the successor of each wait, and every join
+that cannot be reached by falling through, by `break` or by `continue`. Follows the dominator tree (Ramsey, "Beyond
+Relooper", ICFP 2022); since Python has no labelled break, a join that would need one becomes a region of its own and is
+reached by a tail call, or by a hop where the calls would form a cycle. A tail of at most two statements is copied
+instead. No flag is ever introduced, whatever the graph.
+
+Before: `5 branch -> ok / fail`, `7 branch -> ok2 / fail`, `fail` an end. After: `if not 5: fail`, `if not 7: fail`, …
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import final
+
+from dealwright.compiler import ir
+from dealwright.compiler.dominance import ROOT, Dominance, strongly_connected
+from dealwright.compiler.tree import (
+    Break,
+    Continue,
+    Do,
+    End,
+    If,
+    Jump,
+    Loop,
+    Region,
+    Statement,
+    falls,
+    has_break,
+)
+
+MOST_NESTED = 12
+"""Levels of nesting in one function; what lies deeper becomes a function of its own. CPython's parser allows about 100."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """Where control goes without a word: off the end (`fall`), on `continue` and on `break`; and how deep we are."""
+
+    fall: str | None = None
+    again: str | None = None
+    out: str | None = None
+    depth: int = 0
+
+
+def structure(body: ir.Body) -> tuple[Region, ...]:
+    """The regions of a body, the entry's first, then in control order."""
+    heads = _wait_heads(body)
+    while True:
+        attempt = _Attempt(body, heads)
+        made = attempt.regions()
+        if not attempt.forced:
+            return _with_hops(attempt.in_control_order(made))
+        heads = [*heads, *attempt.forced]
+
+
+def _wait_heads(body: ir.Body) -> list[str]:
+    heads = [body.entry]
+    for one in body.instructions.values():
+        if isinstance(one.operation, ir.AskPlay | ir.AskChoice):
+            heads.append(one.operation.next)
+    return list(dict.fromkeys(heads))
+
+
+def _with_hops(regions: tuple[Region, ...]) -> tuple[Region, ...]:
+    targets = {region.head: list(_jumps(region.statements)) for region in regions}
+    component = strongly_connected(list(targets), lambda head: targets[head])
+    return tuple(
+        Region(region.head, _hopping(region.statements, region.head, component)) for region in regions
+    )
+
+
+def _jumps(statements: tuple[Statement, ...]) -> list[str]:
+    found = []
+    for one in statements:
+        if isinstance(one, Jump):
+            found.append(one.head)
+        elif isinstance(one, If):
+            found += [*_jumps(one.then), *_jumps(one.orelse)]
+        elif isinstance(one, Loop):
+            found += _jumps(one.body)
+    return found
+
+
+def _hopping(
+    statements: tuple[Statement, ...], head: str, component: dict[str, int]
+) -> tuple[Statement, ...]:
+    changed: list[Statement] = []
+    for one in statements:
+        match one:
+            case Jump(target, _):
+                changed.append(Jump(target, component[target] == component[head]))
+            case If(id, condition, is_negated, then, orelse):
+                parts = (_hopping(then, head, component), _hopping(orelse, head, component))
+                changed.append(If(id, condition, is_negated, *parts))
+            case Loop(id, body):
+                changed.append(Loop(id, _hopping(body, head, component)))
+            case _:
+                changed.append(one)
+    return tuple(changed)
+
+
+@final
+class _Attempt:
+    """One try with a set of heads; joins that turn out to need a function are collected in `forced`."""
+
+    def __init__(self, body: ir.Body, heads: list[str]) -> None:
+        self._instructions = body.instructions
+        self._short = frozenset(id for id in body.instructions if self._is_short(id))
+        entries = [head for head in heads if head not in self._short]
+        self._dominance = Dominance(entries, self._long_successors)
+        shared = self._dominance.children[ROOT]
+        self._heads = list(dict.fromkeys([*heads, *shared]))
+        self._is_head = frozenset(self._heads)
+        self._loops = {
+            id: found for id in self._dominance.order[1:] if (found := self._dominance.natural_loop(id))
+        }
+        self._open: set[str] = set()
+        self.forced: dict[str, None] = {}
+        self._force_irreducible()
+
+    def regions(self) -> dict[str, Region]:
+        """A region for each head; where a jump led nowhere yet, `forced` says where a head is missing."""
+        return {head: Region(head, tuple(self._block(head, _Around()))) for head in self._heads}
+
+    def in_control_order(self, made: dict[str, Region]) -> tuple[Region, ...]:
+        """The regions in the order in which control meets them."""
+        ordered: dict[str, None] = {}
+        pending = [self._heads[0]]
+        while pending:
+            head = pending.pop()
+            if head in ordered:
+                continue
+            ordered[head] = None
+            pending.extend(reversed(self._mentioned(made[head].statements)))
+        return tuple(made[head] for head in ordered)
+
+    def _mentioned(self, statements: tuple[Statement, ...]) -> list[str]:
+        found: list[str] = []
+        for one in statements:
+            match one:
+                case Jump(head, _):
+                    found.append(head)
+                case End(_, ir.AskPlay(_, next) | ir.AskChoice(_, _, next)):
+                    found.append(next)
+                case If(_, _, _, then, orelse):
+                    found += [*self._mentioned(then), *self._mentioned(orelse)]
+                case Loop(_, body):
+                    found += self._mentioned(body)
+                case _:
+                    pass
+        return found
+
+    def _is_short(self, id: str) -> bool:
+        """Whether the node is an end or one step before one: at most two statements, copied wherever needed."""
+        one = self._instructions[id]
+        if one.next is None:
+            return not isinstance(one.operation, ir.Branch)
+        last = self._instructions[one.next]
+        return last.next is None and not isinstance(last.operation, ir.Branch)
+
+    def _long_successors(self, id: str) -> list[str]:
+        return [one for one in ir.successors(self._instructions[id]) if one not in self._short]
+
+    def _force_irreducible(self) -> None:
+        dominance = self._dominance
+        for id in dominance.order[1:]:
+            for target in self._long_successors(id):
+                if dominance.is_retreating(id, target) and not dominance.is_back_edge(id, target):
+                    self._force(target)
+
+    def _force(self, id: str) -> None:
+        if id not in self._is_head:
+            self.forced[id] = None
+
+    def _block(self, id: str, around: _Around) -> list[Statement]:
+        """The statements from node `id` until control is somewhere in `around`, or gone."""
+        out: list[Statement] = []
+        here: str | None = id
+        while here is not None:
+            if here in self._loops and here not in self._open:
+                here = self._loop(here, around, out)
+                continue
+            one = self._instructions[here]
+            operation = one.operation
+            if isinstance(operation, ir.Branch):
+                here = self._branch(here, operation, around, out)
+            elif one.next is None:
+                out.append(End(here, operation))  # type: ignore[arg-type]  # steps have a next
+                here = None
+            else:
+                if not isinstance(operation, ir.Pass):
+                    out.append(Do(here, operation))  # type: ignore[arg-type]  # terminals have no next
+                here = self._go(one.next, here, around, out)
+        return out
+
+    def _go(self, target: str, source: str, around: _Around, out: list[Statement]) -> str | None:
+        """Bring control to `target`: by nothing, by a word, or (returned) by going on there in place."""
+        if target in self._short:
+            return target
+        if target == around.fall:
+            return None
+        if target == around.again:
+            out.append(Continue())
+            return None
+        if target == around.out:
+            out.append(Break())
+            return None
+        if self._is_placed_by(target, source):
+            return target
+        self._force(target)
+        out.append(Jump(target, is_hop=False))
+        return None
+
+    def _is_placed_by(self, target: str, source: str) -> bool:
+        dominance = self._dominance
+        return (
+            target not in self._is_head
+            and source in dominance.rank
+            and dominance.parent[target] == source
+            and dominance.forward_predecessors(target) == 1
+        )
+
+    def _branch(
+        self, id: str, branch: ir.Branch, around: _Around, out: list[Statement]
+    ) -> str | None:
+        joins = self._joins(id, around)
+        if joins:
+            inside = replace(around, fall=joins[0])
+            then = self._arm(branch.then, id, inside)
+            orelse = self._arm(branch.orelse, id, inside)
+            _place(out, id, branch.condition, then, orelse)
+            return joins[0]
+        first, second, is_negated = self._nested_first(branch)
+        nested = self._arm(first, id, around)
+        if not falls(nested):
+            out.append(If(id, branch.condition, is_negated, tuple(nested), ()))
+            return self._go(second, id, around, out)
+        other = self._arm(second, id, around)
+        then, orelse = (other, nested) if is_negated else (nested, other)
+        _place(out, id, branch.condition, then, orelse)
+        return None
+
+    def _joins(self, id: str, around: _Around) -> list[str]:
+        """The joins that stand behind this branch, nearest first."""
+        return [
+            one
+            for one in self._dominance.children[id]
+            if one != around.out and self._dominance.forward_predecessors(one) > 1
+        ]
+
+    def _arm(self, target: str, source: str, around: _Around) -> list[Statement]:
+        out: list[Statement] = []
+        around = replace(around, depth=around.depth + 1)
+        if around.depth > MOST_NESTED and target not in self._short and self._is_placed_by(target, source):
+            self._force(target)
+            return [Jump(target, is_hop=False)]
+        here = self._go(target, source, around, out)
+        return out if here is None else [*out, *self._block(here, around)]
+
+    def _nested_first(self, branch: ir.Branch) -> tuple[str, str, bool]:
+        """Which side is nested, which goes on at the same level, and whether the condition is negated for that.
+
+        A failure first, then any short end, then the smaller side, so that nesting is logarithmic.
+        """
+        then, orelse = branch.then, branch.orelse
+        then_cost, orelse_cost = self._cost(then), self._cost(orelse)
+        if orelse_cost < then_cost:
+            return orelse, then, True
+        return then, orelse, False
+
+    def _cost(self, id: str) -> int:
+        if id not in self._short:
+            return 2 + self._dominance.sizes[id]
+        if isinstance(self._instructions[id].operation, ir.Reject):
+            return 0
+        return 1 if self._instructions[id].next is None else 2
+
+    def _loop(self, header: str, around: _Around, out: list[Statement]) -> str | None:
+        follow = self._follow(header, around)
+        inside = _Around(fall=header, again=header, out=follow, depth=around.depth + 1)
+        self._open.add(header)
+        body = tuple(self._block(header, inside))
+        self._open.discard(header)
+        out.append(Loop(header, body))
+        if follow is None or not has_break(body):
+            return None
+        if follow in (around.fall, around.again, around.out):
+            return self._go(follow, header, around, out)
+        return follow
+
+    def _follow(self, header: str, around: _Around) -> str | None:
+        """Where `break` leads: where control is wanted anyway, else the join behind the loop, else its largest exit."""
+        dominance = self._dominance
+        members = self._loops[header]
+        exits: dict[str, None] = {}
+        for id in dominance.order:
+            if id in members:
+                exits.update(dict.fromkeys(one for one in self._long_successors(id) if one not in members))
+        for wanted in (around.fall, around.again, around.out):
+            if wanted is not None and wanted in exits:
+                return wanted
+        own = [one for one in exits if one not in self._is_head and dominance.parent[one] in members]
+        joins = [one for one in own if dominance.forward_predecessors(one) > 1]
+        return max(joins or own, key=lambda one: dominance.sizes[one], default=None)
+
+
+def _place(
+    out: list[Statement],
+    id: str,
+    condition: ir.Value,
+    then: list[Statement],
+    orelse: list[Statement],
+) -> None:
+    """Append an if with these sides, in guard style where one of them does not fall through."""
+    then_falls, orelse_falls = falls(then), falls(orelse)
+    if then_falls and orelse_falls:
+        if then:
+            out.append(If(id, condition, False, tuple(then), tuple(orelse)))
+        elif orelse:
+            out.append(If(id, condition, True, tuple(orelse), ()))
+        return
+    if then_falls or (not orelse_falls and len(orelse) < len(then)):
+        out.append(If(id, condition, True, tuple(orelse), ()))
+        out.extend(then)
+    else:
+        out.append(If(id, condition, False, tuple(then), ()))
+        out.extend(orelse)
