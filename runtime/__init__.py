@@ -1,0 +1,80 @@
+"""The runtime of compiled rules: what every generated package imports, and what its users meet.
+
+It knows matches, cards, waits and events, and nothing of rule files: a generated package hands it classes and
+functions. Only the standard library is imported, and no module holds state that changes.
+
+For users: `Match`, `Wait`, `Event`, `Play`, and the errors `DealwrightError`, `Rejected`, `MatchError`. The other names
+are for generated code.
+"""
+
+from dealwright.runtime.again import Again, run
+from dealwright.runtime.errors import DealwrightError, MatchError, Rejected
+from dealwright.runtime.events import Event
+from dealwright.runtime.game import Game
+from dealwright.runtime.match import Match
+from dealwright.runtime.mixed import cards_in, element_in, every, players_in, sorted_in
+from dealwright.runtime.objects import AssignableCard, CardBase, PlayerBase, TableBase
+from dealwright.runtime.package import Package
+from dealwright.runtime.play import Play
+from dealwright.runtime.values import (
+    A_WINS,
+    B_WINS,
+    Value,
+    at,
+    divide,
+    integer,
+    modulo,
+    size,
+    truth,
+)
+from dealwright.runtime.waits import (
+    SETTLE,
+    AwaitChoice,
+    AwaitPlay,
+    ChoiceWait,
+    Hop,
+    Next,
+    PlayWait,
+    Resume,
+    Wait,
+)
+
+__all__ = [
+    "A_WINS",
+    "B_WINS",
+    "SETTLE",
+    "Again",
+    "AssignableCard",
+    "AwaitChoice",
+    "AwaitPlay",
+    "CardBase",
+    "ChoiceWait",
+    "DealwrightError",
+    "Event",
+    "Game",
+    "Hop",
+    "Match",
+    "MatchError",
+    "Next",
+    "Package",
+    "Play",
+    "PlayWait",
+    "PlayerBase",
+    "Rejected",
+    "Resume",
+    "TableBase",
+    "Value",
+    "Wait",
+    "at",
+    "cards_in",
+    "divide",
+    "element_in",
+    "every",
+    "integer",
+    "modulo",
+    "players_in",
+    "run",
+    "size",
+    "sorted_in",
+    "truth",
+]

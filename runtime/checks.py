@@ -1,0 +1,137 @@
+"""Small strict checks of values that come from outside: saved states, arranged positions, lists of actions.
+
+Each takes the value, a word for where it stands, and gives it back with its type known. JSON's `true` is no integer
+here, and neither is 1.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from dealwright.runtime.errors import MatchError, shown
+from dealwright.runtime.events import PlayerId
+
+INT: Final = frozenset({int})
+
+
+class Misfit(ValueError):
+    """A value does not fit. The sentence says which and why; the caller adds what was being read."""
+
+
+def an_int(value: object, where: str) -> int:
+    """An integer, booleans excluded."""
+    if type(value) is not int:
+        raise Misfit(f"{where} must be an integer, not {shown(value)}")
+    return value
+
+
+def a_list(value: object, where: str) -> list[object]:
+    """A list."""
+    if not isinstance(value, list):
+        raise Misfit(f"{where} must be a list, not {shown(value)}")
+    return value
+
+
+def a_mapping(value: object, where: str) -> Mapping[object, object]:
+    """An object of JSON, or any mapping."""
+    # asking the type first saves the slow check of an abstract class for what JSON gives
+    if type(value) is not dict and not isinstance(value, Mapping):
+        raise Misfit(f"{where} must be an object, not {shown(value)}")
+    return value
+
+
+def ints(value: object, where: str) -> list[int]:
+    """A list of integers."""
+    items = a_list(value, where)
+    if items and set(map(type, items)) != INT:
+        raise Misfit(f"{where} must hold integers only")
+    return items  # type: ignore[return-value]  # every element was just seen to be an int
+
+
+def properties(
+    value: object, names: Mapping[str, int], where: str
+) -> Mapping[str, int]:
+    """Exactly the properties that are the keys of `names`, each an integer."""
+    if (
+        type(value) is dict
+        and value.keys() == names.keys()
+        and set(map(type, value.values())) <= INT
+    ):
+        return value  # the usual case, without looking at one after another
+    given = some_properties(value, names, where)
+    missing = [name for name in names if name not in given]
+    if missing:
+        raise Misfit(f"{where} lacks the property {shown(missing[0])}")
+    return given
+
+
+def some_properties(value: object, names: Iterable[str], where: str) -> dict[str, int]:
+    """Properties of which each is one of `names` and an integer; any of them may be missing."""
+    known = frozenset(names)
+    found: dict[str, int] = {}
+    for name, number in a_mapping(value, where).items():
+        if not isinstance(name, str) or name not in known:
+            raise Misfit(
+                f"{where} has the property {shown(name)}, which the rule does not know"
+            )
+        found[name] = an_int(number, f"{where}.{name}")
+    return found
+
+
+def each_once(numbers: list[int], cards: int, where: str) -> None:
+    """Every number from 1 to `cards` exactly once."""
+    if sorted(numbers) == list(range(1, cards + 1)):
+        return
+    seen: set[int] = set()
+    for number in numbers:
+        if not 0 < number <= cards:
+            raise Misfit(
+                f"{where}: the rule has no card_{shown(number)}, only card_1 to card_{cards}"
+            )
+        if number in seen:
+            raise Misfit(f"{where}: card_{number} is there twice")
+        seen.add(number)
+    missing = next(number for number in range(1, cards + 1) if number not in seen)
+    raise Misfit(f"{where}: card_{missing} is nowhere")
+
+
+def some_once(numbers: list[int], among: Iterable[int], where: str) -> None:
+    """Numbers from `among`, each at most once."""
+    if len(set(numbers)) != len(numbers):
+        raise Misfit(f"{where} names a card twice")
+    if not set(numbers) <= set(among):
+        raise Misfit(f"{where} names a card that is not in the discard pile")
+
+
+def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId, ...]:
+    """The ids of a match's players in seat order.
+
+    Raises:
+        MatchError: "bad_players": not a list of distinct strings and integers, none at all, or not as many as the
+            rule is for (`players`, if it says).
+    """
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise MatchError(
+            "bad_players",
+            f"the players must be a list of ids, not {shown(value)}",
+            rule,
+        )
+    ids = tuple(value)
+    for item in ids:
+        if type(item) is not str and type(item) is not int:
+            raise MatchError(
+                "bad_players",
+                f"an id is a string or an integer, not {shown(item)}",
+                rule,
+            )
+    if len(set(ids)) != len(ids):
+        raise MatchError("bad_players", "two players have the same id", rule)
+    if not ids or (players is not None and len(ids) != players):
+        wanted = (
+            "at least one player" if players is None else f"exactly {players} players"
+        )
+        raise MatchError(
+            "bad_players", f"the rule is for {wanted}, not {len(ids)}", rule
+        )
+    return ids

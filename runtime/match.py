@@ -1,0 +1,419 @@
+"""A match: what a server, a bot or a test holds, shows and acts on.
+
+A `Match` checks each action in the order of the contract (section 6, "Submitting"), lets the rule's flow go on, and
+undoes everything if that fails. It is made by the functions of a generated package, never directly. A match belongs to
+one thread at a time; different matches share nothing that changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, final
+
+from dealwright.runtime.errors import (
+    DealwrightError,
+    FlowStopped,
+    MatchError,
+    Rejected,
+    shown,
+)
+from dealwright.runtime.events import Event, PlayerId, public, visible
+from dealwright.runtime.flow import advance
+from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT, faces
+from dealwright.runtime.leading import can_play, leads
+from dealwright.runtime.objects import CardBase, put
+from dealwright.runtime.place import place_of
+from dealwright.runtime.play import Play
+from dealwright.runtime.position import card_number
+from dealwright.runtime.state import actions_json, state_of
+from dealwright.runtime.view import view_of
+from dealwright.runtime.waits import Wait, WaitKind
+
+if TYPE_CHECKING:
+    from dealwright.runtime.package import Package
+
+Argument = TypeVar("Argument")
+
+
+@final
+class Match(Generic[PlayerT, TableT, CardT]):
+    """One match of a rule. Its state changes by `play`, `skip`, `choose` and `abort` only.
+
+    Attributes:
+        ids: the players in seat order; a player's seat is the place in it.
+        seed: what the shuffles come from.
+        table, players: the live objects, with the rule's properties as attributes.
+        hands: the cards of each seat; deck, discard: the other cards. Live lists, to read and not to change.
+    """
+
+    __slots__ = (
+        "_cursors",
+        "_game",
+        "_package",
+        "deck",
+        "discard",
+        "hands",
+        "ids",
+        "players",
+        "seed",
+        "table",
+    )
+
+    def __init__(
+        self,
+        package: Package[PlayerT, TableT, CardT],
+        game: Game[PlayerT, TableT, CardT],
+        ids: tuple[PlayerId, ...],
+        seed: int,
+    ) -> None:
+        self._package = package
+        self._game = game
+        self.ids = ids
+        self.seed = seed
+        self.table: TableT = game.table
+        self.players: list[PlayerT] = game.players
+        self.hands: list[list[CardT]] = game.hands
+        self.deck: list[CardT] = game.deck
+        self.discard: list[CardT] = game.discard
+        self._cursors = [game.log_start] * (
+            len(ids) + 1
+        )  # the next event for each seat; last, for everything
+
+    # what there is to see
+
+    @property
+    def pending(self) -> Wait | None:
+        """What the match waits for, or None when it is over."""
+        return self._game.pending
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over, settled or aborted."""
+        return self._game.pending is None
+
+    @property
+    def results(self) -> dict[PlayerId, int] | None:
+        """The result of each player once the match is settled; a seat that the settlement passed over has none."""
+        results = self._game.results
+        return (
+            None
+            if results is None
+            else {self.ids[seat]: results[seat] for seat in sorted(results)}
+        )
+
+    @property
+    def aborted(self) -> str | None:
+        """The reason given to `abort`, or None."""
+        return self._game.aborted
+
+    @property
+    def previous(self) -> tuple[int, Play[CardT]] | None:
+        """Seat and play of the previous play, which the next one has to beat unless its player leads."""
+        return self._game.previous
+
+    @property
+    def latest(self) -> list[CardT]:
+        """The cards of the latest action of anybody; empty after a skip or a choice."""
+        return list(self._game.latest)
+
+    @property
+    def actions(self) -> list[list[object]]:
+        """All actions so far as JSON: `[seat, "play", [3, 9]]`, `[seat, "skip"]`, `[seat, "choose", 1]`."""
+        return actions_json(self._game.actions)
+
+    def take_events(self, seat: int | None = None) -> list[Event]:
+        """The events since the last call for the same seat.
+
+        Args:
+            seat: only what the player there may see; None: everything. Each seat, and None, has a place of its own
+                among the events, so that one call does not take away what another is still to see. An event is kept
+                until all of them have seen it.
+
+        Raises:
+            MatchError: "bad_seat".
+        """
+        game = self._game
+        reader = len(self.ids) if seat is None else self._seat(seat)
+        start = game.log_start
+        first = self._cursors[reader]
+        entries = enumerate(game.log[first - start :], first)
+        events = [
+            public(number, entry)
+            for number, entry in entries
+            if seat is None or visible(entry, seat)
+        ]
+        self._cursors[reader] = start + len(game.log)
+        game.log_start = min(self._cursors)
+        del game.log[: game.log_start - start]
+        return events
+
+    def view(self, seat: int) -> dict[str, object]:
+        """The match as the player at `seat` may see it, as JSON: for reconnecting, for clients, for bots.
+
+        Raises:
+            MatchError: "bad_seat".
+        """
+        return view_of(self._package.name, self._game, self.ids, self._seat(seat))
+
+    def to_json(self) -> dict[str, object]:
+        """Everything needed to go on later, as JSON types; events not yet taken are not in it, only their count."""
+        return state_of(self._package, self._game, self.ids, self.seed)
+
+    def game_for(
+        self, package: Package[PlayerT, TableT, CardT]
+    ) -> Game[PlayerT, TableT, CardT]:
+        """The game that flows see; for `Package.recognize` and `Package.beats`.
+
+        Raises:
+            MatchError: "needs_match" if this is a match of another package.
+        """
+        if self._package is not package:
+            raise MatchError(
+                "needs_match",
+                f"that is a match of {self._package.name!r}",
+                package.name,
+            )
+        return self._game
+
+    # what players do
+
+    def play(self, player: PlayerId, cards: Iterable[CardT | int | str]) -> None:
+        """Play cards of one's hand: Card objects, their numbers, or "card_3"; none at all skips.
+
+        Raises:
+            Rejected: with the first reason in the contract's order; nothing has changed then.
+        """
+        wait = self._expect(player, "play")
+        chosen = self._cards(cards, wait)
+        if not chosen:
+            self._skip(wait)
+            return
+        made = self._judged(chosen, wait)
+        action = wait.seat, "play", tuple([card.id for card in chosen])
+        self._submit(wait, action, _put_down, made)
+
+    def skip(self, player: PlayerId) -> None:
+        """Skip instead of playing. Somebody who leads may skip only if he holds no cardset.
+
+        Raises:
+            Rejected: as for `play`.
+        """
+        self._skip(self._expect(player, "play"))
+
+    def choose(self, player: PlayerId, value: int) -> None:
+        """Choose one of the options of the pending wait, or any integer if it has none.
+
+        Raises:
+            Rejected: as for `play`.
+        """
+        wait = self._expect(player, "choose")
+        if type(value) is not int or (wait.options and value not in wait.options):
+            raise self._refusal(
+                wait, "choice_not_offered", "that is not among the options"
+            )
+        self._submit(wait, (wait.seat, "choose", value), _take_choice, value)
+
+    def abort(self, reason: str) -> None:
+        """End the match without results.
+
+        Raises:
+            Rejected: "nothing_pending" if it is over already.
+            MatchError: "bad_reason" if `reason` is not text.
+        """
+        if type(reason) is not str:
+            raise MatchError(
+                "bad_reason", "the reason must be a string", self._package.name
+            )
+        game = self._game
+        if game.pending is None:
+            raise self._refusal(None, "nothing_pending", "the match is over")
+        game.pending = None
+        game.aborted = reason
+        game.log.append(("aborted", reason))
+
+    # how it is judged
+
+    def _refusal(self, wait: Wait | None, code: str, sentence: str) -> Rejected:
+        flow, node = (None, None) if wait is None else ("match_flow", wait.node)
+        return Rejected(code, sentence, self._package.name, flow, node)
+
+    def _seat(self, seat: int) -> int:
+        if type(seat) is not int or not 0 <= seat < len(self.ids):
+            raise MatchError(
+                "bad_seat",
+                f"the seats are 0 to {len(self.ids) - 1}",
+                self._package.name,
+            )
+        return seat
+
+    def _expect(self, player: PlayerId, kind: WaitKind) -> Wait:
+        """The pending wait, if it is this player's and of this kind."""
+        wait = self._game.pending
+        if wait is None:
+            raise self._refusal(None, "nothing_pending", "the match is over")
+        owner = self.ids[wait.seat]
+        # True and 1.0 equal 1, but are no ids
+        if type(player) is not type(owner) or player != owner:
+            raise self._refusal(
+                wait, "not_your_turn", f"it is the turn of {shown(owner)}"
+            )
+        if wait.kind != kind:
+            wanted = "cards or a skip" if wait.kind == "play" else "a choice"
+            raise self._refusal(wait, "wrong_action", f"the match waits for {wanted}")
+        return wait
+
+    def _cards(self, cards: Iterable[CardT | int | str], wait: Wait) -> list[CardT]:
+        """The live cards meant by `cards`, all of them different and in the hand of the player asked."""
+        try:
+            items = list(cards)
+        except TypeError:
+            raise self._refusal(
+                wait, "card_not_in_hand", "the cards must be given as a list"
+            ) from None
+        game = self._game
+        hand = game.hands[wait.seat]
+        chosen: list[CardT] = []
+        for item in items:
+            number = item if type(item) is int else self._number(item)
+            if (
+                not 0 < number <= len(game.cards)
+                or (card := game.cards[number - 1]) not in hand
+            ):
+                raise self._refusal(
+                    wait,
+                    "card_not_in_hand",
+                    "one of the cards is not in the player's hand",
+                )
+            chosen.append(card)
+        if len(chosen) > 1 and len({card.id for card in chosen}) < len(chosen):
+            raise self._refusal(
+                wait, "duplicate_card", "one of the cards is there twice"
+            )
+        return chosen
+
+    def _number(self, item: object) -> int:
+        """The number of the card that `item` means; 0 for anything else."""
+        if isinstance(item, CardBase) and type(item) is not self._package.card:
+            return 0
+        return card_number(item) or 0
+
+    def _judged(self, chosen: list[CardT], wait: Wait) -> Play[CardT]:
+        """The play that the cards make, if there is nothing to beat or it beats that."""
+        game = self._game
+        package = self._package
+        try:
+            made = package.judge(chosen, game)
+            previous = game.previous
+            beaten = (
+                made is None
+                or previous is None
+                or leads(game, wait.seat)
+                or package.compare(made, previous[1], game)
+            )
+        except Exception as error:
+            self._fail(error)
+        if made is None:
+            raise self._refusal(
+                wait, "no_cardset", "the cards are no cardset of the rule"
+            )
+        if not beaten:
+            raise self._refusal(
+                wait, "not_beating", "the cards do not beat the previous play"
+            )
+        return made
+
+    def _skip(self, wait: Wait) -> None:
+        game = self._game
+        seat = wait.seat
+        leading = leads(game, seat)
+        if leading and game.hands[seat] and self._must_play(seat):
+            raise self._refusal(
+                wait, "must_lead", "a player who leads and holds a cardset has to play"
+            )
+
+        self._submit(wait, (seat, "skip"), _pass_on, leading)
+
+    def _must_play(self, seat: int) -> bool:
+        game = self._game
+        package = self._package
+        try:
+            return can_play(
+                game.hands[seat],
+                package.lengths,
+                lambda cards: package.judge(cards, game) is not None,
+            )
+        except Exception as error:
+            self._fail(error)
+
+    def _submit(
+        self,
+        wait: Wait,
+        action: Action,
+        change: Callable[[Game[PlayerT, TableT, CardT], int, Argument], None],
+        argument: Argument,
+    ) -> None:
+        """Apply `change` and let the flow go on to the next wait; all of it or nothing."""
+        game = self._game
+        package = self._package
+        mark = game.mark()
+        try:
+            game.ticks = 0
+            game.actions.append(action)
+            change(game, wait.seat, argument)
+            advance(package, game, package.resume[wait.node].follows(game))
+        except (
+            BaseException
+        ) as error:  # an interrupt must not leave half an action behind either
+            game.rollback(mark)
+            if isinstance(error, Exception):
+                self._fail(error)
+            raise
+
+    def _fail(self, error: Exception) -> NoReturn:
+        code, sentence, flow, node = failure(error, self._package.root)
+        raise Rejected(code, sentence, self._package.name, flow, node) from error
+
+
+def _put_down(game: Game[PlayerT, TableT, CardT], seat: int, made: Play[CardT]) -> None:
+    """A play: its cards go to the discard pile, and it is what has to be beaten."""
+    game.move_to_discard(seat, made.cards)
+    game.latest = made.cards
+    game.previous = seat, made
+    game.skipped = 0
+    game.log.append(("played", seat, made, faces(made.cards)))
+
+
+def _pass_on(game: Game[PlayerT, TableT, CardT], seat: int, leading: bool) -> None:
+    """A skip: by a leader it clears the previous play, by anybody else it is remembered."""
+    game.latest = []
+    if leading:
+        game.previous = None
+        game.skipped = 0
+    else:
+        game.skipped |= 1 << seat
+    game.log.append(("skipped", seat))
+
+
+def _take_choice(game: Game[PlayerT, TableT, CardT], seat: int, value: int) -> None:
+    """A choice: the engine keeps it on the table as well, without an assignment of the rule."""
+    game.latest = []
+    game.choice = value
+    put(game.table, "用户做出的选择", value)
+    game.log.append(("chose", seat, value))
+
+
+def failure(error: Exception, root: str) -> tuple[str, str, str | None, str | None]:
+    """Code, sentence, flow and node of something that a flow of the package `root` raised."""
+    if isinstance(error, FlowStopped):
+        flow, node = place_of(error, root, error.origin)
+        return error.code, error.sentence, flow, node
+    flow, node = place_of(error, root)
+    if isinstance(error, DealwrightError):
+        return error.code, error.sentence, flow, node
+    # not the error's own text, which may not even be convertible: it is chained to ours
+    return (
+        "rule_error",
+        f"the rule's flow failed with {type(error).__name__}",
+        flow,
+        node,
+    )

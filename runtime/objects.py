@@ -1,0 +1,229 @@
+"""Cards, players and the table: the base classes of what a generated package declares.
+
+A rule's objects are plain slotted classes whose properties are integers. What a rule assigns must become an event and
+must be undone when an action is refused; therefore players, the table and cards of rules that assign card properties
+report each assignment to the match they are live in. Objects that are in no match yet are just set. A card of a rule
+that assigns no card property never changes, reports nothing, and is shared by all matches of its package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self, TypeAlias
+
+Audience: TypeAlias = Literal["all", "seat", "nobody"]
+# kind, audience, seat, object, attribute, value before, value now
+Assigned: TypeAlias = (
+    "tuple[Literal['assigned'], Audience, int | None, Assignable, str, int, int]"
+)
+
+put = (
+    object.__setattr__
+)  # sets an attribute without an event: for the engine's own updates and for undoing
+
+
+class AssignmentLog(Protocol):
+    """Where a live player or table reports its assignments."""
+
+    def append(self, entry: Assigned, /) -> None: ...
+
+
+class CardHome(Protocol):
+    """Where a live assignable card reports: who may see the assignment depends on where the card lies."""
+
+    def card_assigned(
+        self, card: AssignableCard, attribute: str, value: int
+    ) -> None: ...
+
+
+class CardBase:
+    """A card that the rule never assigns to. Two cards are equal only if they are the same one.
+
+    Attributes:
+        id: the N of `card_N`, from 1; 0 is the none of cards, which is false.
+    """
+
+    __slots__ = ("id",)
+    RESPELLED: ClassVar[Mapping[str, str]] = (
+        {}
+    )  # identifier -> the rule's spelling, where they differ
+
+    def __init__(self, id: int) -> None:
+        self.id = id
+
+    def values(self) -> dict[str, int]:
+        """The card's properties in declared order, by the rule's own spelling."""
+        return {}
+
+    def number(self) -> int:
+        """The card as an integer: its 点数, else its first declared property, else 0 (contract, section 4)."""
+        return 0
+
+    def as_nothing(self) -> Self:
+        """This object as the none of its kind; the generated module keeps it as a constant."""
+        return self
+
+    def __bool__(self) -> bool:
+        return self.id != 0
+
+    def __repr__(self) -> str:
+        inside = "".join(f" {name}={value}" for name, value in self.values().items())
+        return f"<card_{self.id}{inside}>"
+
+
+class AssignableCard(CardBase):
+    """A card whose properties the rule assigns: every match has cards of its own, and they report to it."""
+
+    __slots__ = ("_home",)
+    _home: CardHome | None
+
+    def __init__(self, id: int) -> None:
+        put(self, "_home", None)
+        put(self, "id", id)
+
+    if (
+        not TYPE_CHECKING
+    ):  # hidden from the type checker, which would let any misspelt attribute pass
+
+        def __setattr__(self, name, value):
+            if self._home is None:
+                put(self, name, value)
+            elif self.id:
+                self._home.card_assigned(self, name, value)
+                put(self, name, value)
+
+    def restore(self, values: Mapping[str, int]) -> None:
+        """Set the properties to `values` (the rule's spellings), before the card is live. Generated."""
+
+    def attach(self, home: CardHome) -> None:
+        """From now on assignments are reported to `home`."""
+        put(self, "_home", home)
+
+    def as_nothing(self) -> Self:
+        """The none of cards: from now on it ignores assignments."""
+        put(self, "_home", self)
+        return self
+
+
+class PlayerBase:
+    """A player: a seat and the size of the hand, which the engine keeps. Seat -1 is the none of players, and false.
+
+    Generated classes add the declared properties.
+    """
+
+    __slots__ = ("_log", "seat", "手牌数")
+    RESPELLED: ClassVar[Mapping[str, str]] = {}
+    _log: AssignmentLog | None
+    seat: int
+    手牌数: int
+
+    def __init__(self, seat: int) -> None:
+        put(self, "_log", None)
+        put(self, "seat", seat)
+        put(self, "手牌数", 0)
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name, value):
+            log = self._log
+            if log is not None:
+                if self.seat < 0:
+                    return
+                log.append(
+                    ("assigned", "all", None, self, name, getattr(self, name), value)
+                )
+            put(self, name, value)
+
+    def values(self) -> dict[str, int]:
+        """The properties, kept and declared, by the rule's own spelling."""
+        return {"手牌数": self.手牌数}
+
+    def restore(self, values: Mapping[str, int]) -> None:
+        """Set all properties to `values` (the rule's spellings), before the player is live."""
+        self.手牌数 = values["手牌数"]
+
+    def attach(self, log: AssignmentLog) -> None:
+        """From now on assignments are reported to `log`."""
+        put(self, "_log", log)
+
+    def as_nothing(self) -> Self:
+        """The none of players: from now on it ignores assignments."""
+        put(self, "_log", [])
+        return self
+
+    def __bool__(self) -> bool:
+        return self.seat >= 0
+
+    def __repr__(self) -> str:
+        return f"<player_{self.seat}>"
+
+
+class TableBase:
+    """The table with the properties that the engine keeps; their start values override declared ones (section 2)."""
+
+    __slots__ = (
+        "_log",
+        "cur_max",
+        "index",
+        "player_index",
+        "settlement_index",
+        "本轮应出牌者",
+        "用户做出的选择",
+    )
+    RESPELLED: ClassVar[Mapping[str, str]] = {}
+    _log: AssignmentLog | None
+    player_index: int
+    index: int
+    cur_max: int
+    settlement_index: int
+    本轮应出牌者: int
+    用户做出的选择: int
+
+    def __init__(self) -> None:
+        put(self, "_log", None)
+        put(self, "player_index", 0)
+        put(self, "index", 0)
+        put(self, "cur_max", -1)
+        put(self, "settlement_index", 0)
+        put(self, "本轮应出牌者", 0)
+        put(self, "用户做出的选择", 0)
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name, value):
+            log = self._log
+            if log is not None:
+                log.append(
+                    ("assigned", "all", None, self, name, getattr(self, name), value)
+                )
+            put(self, name, value)
+
+    def values(self) -> dict[str, int]:
+        """The properties, kept and declared, by the rule's own spelling."""
+        return {
+            "player_index": self.player_index,
+            "index": self.index,
+            "cur_max": self.cur_max,
+            "settlement_index": self.settlement_index,
+            "本轮应出牌者": self.本轮应出牌者,
+            "用户做出的选择": self.用户做出的选择,
+        }
+
+    def restore(self, values: Mapping[str, int]) -> None:
+        """Set all properties to `values` (the rule's spellings), before the table is live."""
+        self.player_index = values["player_index"]
+        self.index = values["index"]
+        self.cur_max = values["cur_max"]
+        self.settlement_index = values["settlement_index"]
+        self.本轮应出牌者 = values["本轮应出牌者"]
+        self.用户做出的选择 = values["用户做出的选择"]
+
+    def attach(self, log: AssignmentLog) -> None:
+        """From now on assignments are reported to `log`."""
+        put(self, "_log", log)
+
+    def __repr__(self) -> str:
+        return "<table_0>"
+
+
+Assignable: TypeAlias = "AssignableCard | PlayerBase | TableBase"

@@ -1,0 +1,335 @@
+"""What a generated package hands to the runtime, and the public functions that it gets back.
+
+`Package` is the only thing that a generated `__init__.py` makes. It ties together the classes, the deck, the flows and
+the judgement of cardsets of one rule, and offers `new_match`, `match_from_json`, `replay`, `arrange`, `recognize` and
+`beats`, typed with the rule's own classes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Generic, Never, final
+
+from dealwright.runtime.checks import Misfit, player_ids
+from dealwright.runtime.errors import MatchError, shown
+from dealwright.runtime.events import PlayerId
+from dealwright.runtime.flow import advance
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT
+from dealwright.runtime.match import Match, failure
+from dealwright.runtime.objects import AssignableCard
+from dealwright.runtime.play import Play
+from dealwright.runtime.position import arranged
+from dealwright.runtime.state import read_actions, read_state
+from dealwright.runtime.waits import Hop, Next, Resume
+
+
+@final
+class Package(Generic[PlayerT, TableT, CardT]):
+    """A compiled rule. Nothing in it changes after it is made, so that threads may share it.
+
+    Attributes:
+        name: the rule's name.
+        players: how many players it is for, or None for any number from one.
+        cards: the cards by number. For a rule that assigns no card property these are the cards of every match.
+    """
+
+    __slots__ = (
+        "_beats",
+        "_beats_in",
+        "_new_deck",
+        "_recognize",
+        "_recognize_in",
+        "assigns_cards",
+        "card",
+        "cards",
+        "cardsets",
+        "lengths",
+        "name",
+        "no_card",
+        "no_player",
+        "player",
+        "players",
+        "resume",
+        "root",
+        "settle",
+        "start",
+        "table",
+    )
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        players: int | None,
+        card: type[CardT],
+        player: Callable[[int], PlayerT],
+        table: Callable[[], TableT],
+        new_deck: Callable[[], list[CardT]],
+        no_player: PlayerT,
+        start: Callable[[Game[PlayerT, TableT, CardT]], Next],
+        resume: Resume[Game[PlayerT, TableT, CardT]],
+        settle: Callable[[Game[PlayerT, TableT, CardT]], int | Hop[Never]],
+        recognize: Callable[[list[CardT]], Play[CardT] | None] | None = None,
+        recognize_in: (
+            Callable[[list[CardT], Game[PlayerT, TableT, CardT]], Play[CardT] | None]
+            | None
+        ) = None,
+        beats: Callable[[Play[CardT], Play[CardT]], bool] | None = None,
+        beats_in: (
+            Callable[[Play[CardT], Play[CardT], Game[PlayerT, TableT, CardT]], bool]
+            | None
+        ) = None,
+        lengths: Sequence[int] | None = None,
+        no_card: CardT | None = None,
+        cardsets: Mapping[str, tuple[str, Sequence[str]]] | None = None,
+    ) -> None:
+        """Describe a rule.
+
+        Args:
+            new_deck: the cards of a new match, `card_1` first.
+            start: the segment that a match begins with. The package is the one that this function's module is in.
+            resume: what follows each wait, by the wait's node.
+            settle: the settlement of the current player: his result.
+            recognize, recognize_in: the judgement of a hand of cards, without and with the match; one of the two.
+            beats, beats_in: whether a play beats another, likewise.
+            lengths: how many cards a cardset of the rule can have, ascending; None if nothing is known.
+            no_card: the none of cards, for `Game.card` beyond the deck; made from the deck if missing.
+            cardsets: id -> (name, declared property names) of each cardset. With it, a saved state whose previous play
+                names another cardset or lacks one of its properties is refused; without it, that is not looked at.
+        """
+        self.name = name
+        self.players = players
+        self.card = card
+        self.player = player
+        self.table = table
+        self.no_player = no_player
+        self.start = start
+        self.resume = resume
+        self.settle = settle
+        self.lengths = None if lengths is None else tuple(lengths)
+        self.cardsets = cardsets
+        self.root = start.__module__.rpartition(".")[0] or start.__module__
+        self.assigns_cards = issubclass(card, AssignableCard)
+        self.cards = tuple(new_deck())
+        self.no_card = _no_card(card) if no_card is None else no_card
+        self._new_deck = new_deck
+        self._recognize = recognize
+        self._recognize_in = recognize_in
+        self._beats = beats
+        self._beats_in = beats_in
+        if (recognize is None) == (recognize_in is None) or (beats is None) == (
+            beats_in is None
+        ):
+            raise ValueError(
+                "a package has either recognize or recognize_in, and either beats or beats_in"
+            )
+
+    # the public functions of a generated package
+
+    def new_match(
+        self, ids: Sequence[PlayerId], seed: int | None = None
+    ) -> Match[PlayerT, TableT, CardT]:
+        """Start a match and run its flow to the first wait.
+
+        Args:
+            ids: the players, strings or integers, all different; the place in the list is the seat.
+            seed: what the shuffles come from; without one a fresh one is taken and can be read from the match.
+
+        Raises:
+            MatchError: "bad_players", "bad_seed", or what the flow met: "deck_exhausted", "endless_flow",
+                "rule_error".
+        """
+        players = player_ids(ids, self.players, self.name)
+        if seed is None:
+            seed = secrets.randbits(64)
+        elif type(seed) is not int:
+            raise MatchError(
+                "bad_seed", f"the seed must be an integer, not {shown(seed)}", self.name
+            )
+        game = self.empty_game(len(players))
+        game.start(seed)
+        game.log.append(("started", players))
+        try:
+            advance(self, game, self.start(game))
+        except Exception as error:
+            code, sentence, flow, node = failure(error, self.root)
+            raise MatchError(code, sentence, self.name, flow, node) from error
+        return Match(self, game, players, seed)
+
+    def match_from_json(self, state: object) -> Match[PlayerT, TableT, CardT]:
+        """The match that `Match.to_json` saved.
+
+        Raises:
+            MatchError: "bad_state" if the state does not fit the package, saying why.
+        """
+        game, ids, seed = read_state(self, state)
+        return Match(self, game, ids, seed)
+
+    def replay(
+        self, ids: Sequence[PlayerId], seed: int, actions: Iterable[object]
+    ) -> Match[PlayerT, TableT, CardT]:
+        """Play a match again from its seed and `Match.actions`.
+
+        Raises:
+            MatchError: as for `new_match`, or "bad_actions" if an action is none.
+            Rejected: if the rule refuses one of them.
+        """
+        match = self.new_match(ids, seed)
+        try:
+            listed = read_actions(list(actions), len(match.ids), len(self.cards))
+        except (Misfit, TypeError) as error:
+            raise MatchError("bad_actions", str(error), self.name) from None
+        for action in listed:
+            player = match.ids[action[0]]
+            if len(action) == 2:
+                match.skip(player)
+            elif isinstance(action[2], tuple):
+                match.play(player, action[2])
+            else:
+                match.choose(player, action[2])
+        return match
+
+    def arrange(
+        self,
+        *,
+        hands: Iterable[Iterable[CardT | int | str]],
+        wait: str,
+        deck: Iterable[CardT | int | str] = (),
+        discard: Iterable[CardT | int | str] = (),
+        table: Mapping[str, int] | None = None,
+        players: Iterable[Mapping[str, int]] | None = None,
+        ids: Sequence[PlayerId] | None = None,
+        cards: Mapping[int, Mapping[str, int]] | None = None,
+        seed: int = 0,
+    ) -> Match[PlayerT, TableT, CardT]:
+        """Any position, as a match that waits at a node and in which nothing has been played yet.
+
+        Args:
+            hands, deck, discard: Card objects, numbers or "card_3"; together every card exactly once.
+            wait: the node of the wait.
+            table, players, cards: properties by the rule's spelling; the others have their start values, and 手牌数
+                is the size of the hand.
+            ids: the players; without them 0, 1, ….
+            seed: what later shuffles come from.
+
+        Raises:
+            MatchError: "bad_position", saying what does not fit, or "bad_players".
+        """
+        try:
+            rows = list(hands)
+        except TypeError:
+            raise MatchError(
+                "bad_position", "hands must be a list of lists of cards", self.name
+            ) from None
+        players_ids = player_ids(
+            range(len(rows)) if ids is None else ids, self.players, self.name
+        )
+        try:
+            game = arranged(
+                self,
+                len(players_ids),
+                hands=rows,
+                deck=deck,
+                discard=discard,
+                table={} if table is None else table,
+                players=players,
+                wait=wait,
+                cards=cards,
+                seed=seed,
+            )
+        except Misfit as error:
+            raise MatchError("bad_position", str(error), self.name) from None
+        game.attach()
+        game.log.append(("started", players_ids))
+        if game.pending is not None:
+            game.log.append(("asked", game.pending))
+        return Match(self, game, players_ids, seed)
+
+    def recognize(
+        self, cards: Sequence[CardT], match: Match[PlayerT, TableT, CardT] | None = None
+    ) -> Play[CardT] | None:
+        """The cardset that the cards form, or None.
+
+        Raises:
+            MatchError: "needs_match" if the rule's cardsets read the table or the players and no match is given.
+        """
+        if self._recognize is not None:
+            return self._recognize(list(cards))
+        return self.judge(list(cards), self._game_of(match))
+
+    def beats(
+        self,
+        now: Play[CardT],
+        before: Play[CardT],
+        match: Match[PlayerT, TableT, CardT] | None = None,
+    ) -> bool:
+        """Whether the play `now` beats the play `before`.
+
+        Raises:
+            MatchError: "needs_match", as for `recognize`.
+        """
+        if self._beats is not None:
+            return self._beats(now, before)
+        return self.compare(now, before, self._game_of(match))
+
+    # for the runtime
+
+    def judge(
+        self, cards: list[CardT], game: Game[PlayerT, TableT, CardT]
+    ) -> Play[CardT] | None:
+        """The cardset that the cards form in this game, or None."""
+        if self._recognize is not None:
+            return self._recognize(cards)
+        assert self._recognize_in is not None
+        return self._recognize_in(cards, game)
+
+    def compare(
+        self, now: Play[CardT], before: Play[CardT], game: Game[PlayerT, TableT, CardT]
+    ) -> bool:
+        """Whether `now` beats `before` in this game."""
+        if self._beats is not None:
+            return self._beats(now, before)
+        assert self._beats_in is not None
+        return self._beats_in(now, before, game)
+
+    def empty_game(self, seats: int) -> Game[PlayerT, TableT, CardT]:
+        """A game with all its objects at their start values, no card placed and nothing live."""
+        # cards that no rule changes are shared by all matches: building them would cost more than a whole action
+        cards = tuple(self._new_deck()) if self.assigns_cards else self.cards
+        players = [self.player(seat) for seat in range(seats)]
+        return Game(self.table(), players, cards, self.no_player, self.no_card)
+
+    def check_cardset(self, id: str, name: str, properties: Mapping[str, int]) -> None:
+        """Refuse a cardset of a saved state that the package does not have."""
+        if self.cardsets is None:
+            return
+        known = self.cardsets.get(id)
+        if known is None or known[0] != name:
+            raise Misfit(
+                f"the rule has no cardset {shown(name)} with the id {shown(id)}"
+            )
+        if not set(known[1]) <= properties.keys():
+            raise Misfit(
+                f"the previous play lacks a property of the cardset {shown(name)}"
+            )
+
+    def _game_of(
+        self, match: Match[PlayerT, TableT, CardT] | None
+    ) -> Game[PlayerT, TableT, CardT]:
+        if not isinstance(match, Match):
+            raise MatchError(
+                "needs_match",
+                "the rule's cardsets read the table or the players: give a match",
+                self.name,
+            )
+        return match.game_for(self)
+
+
+def _no_card(card: type[CardT]) -> CardT:
+    """The none of cards: number 0 and every property 0."""
+    nothing = card.__new__(card)
+    for owner in card.__mro__:
+        for name in getattr(owner, "__slots__", ()):
+            object.__setattr__(nothing, name, None if name == "_home" else 0)
+    return nothing.as_nothing()

@@ -1,0 +1,144 @@
+"""Where in the rule an error happened.
+
+Generated code ends its lines with `# [id]`, the id of the node that the line comes from, and that is the only source
+map. This module walks a traceback to the innermost frame of the generated package, reads that line's statement and
+takes the id. It works on source text that the loader of the module can give (also from a zip archive); where there is
+none, as in a compiled module, the node stays unknown.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import re
+import textwrap
+import tokenize
+from types import CodeType, FrameType, TracebackType
+from typing import NamedTuple
+
+from dealwright.runtime.shapes import Function
+
+NODE_COMMENT = re.compile(r"#\s\[(?P<node>.*)\]\s*$")
+
+
+class Place(NamedTuple):
+    """A flow, and a node in it; each None where it cannot be told."""
+
+    flow: str | None
+    node: str | None
+
+
+def place_of(
+    error: BaseException, package: str, origin: Function | None = None
+) -> Place:
+    """The place in the generated package `package` (an import name) that `error` came through last.
+
+    `origin` is a generated function to name instead if the traceback goes through none: the bound of a submission can
+    be passed between two segments.
+    """
+    frames = _frames(error.__traceback__, package)
+    if frames:
+        inner, line = frames[-1]
+        # a lambda or comprehension stands inside a statement of the function that called it
+        named = next(
+            (
+                frame
+                for frame, _ in reversed(frames)
+                if not frame.f_code.co_name.startswith("<")
+            ),
+            inner,
+        )
+        flow = _flow(
+            str(named.f_globals.get("__name__")), named.f_code.co_name, package
+        )
+        return Place(flow, _node(_block(named.f_code, named.f_globals), line))
+    code = getattr(origin, "__code__", None)
+    if isinstance(code, CodeType):
+        scope: dict[str, object] = getattr(origin, "__globals__", {})
+        flow = _flow(str(scope.get("__name__")), code.co_name, package)
+        return Place(flow, _node(_block(code, scope), code.co_firstlineno + 1))
+    return Place(None, None)
+
+
+def _frames(
+    traceback: TracebackType | None, package: str
+) -> list[tuple[FrameType, int]]:
+    """The frames of the package with their current lines, outermost first."""
+    found = []
+    while traceback is not None:
+        module = traceback.tb_frame.f_globals.get("__name__")
+        if isinstance(module, str) and (
+            module == package or module.startswith(package + ".")
+        ):
+            found.append((traceback.tb_frame, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return found
+
+
+def _flow(module: str, function: str, package: str) -> str:
+    """The rule's word for a function: its two flows by module, everything else by the function's own name."""
+    return {f"{package}.match": "match_flow", f"{package}.settle": "end_flow"}.get(
+        module, function
+    )
+
+
+class _Block(NamedTuple):
+    """The source of one function; `first` is the number of its first line in the file."""
+
+    lines: list[str]
+    first: int
+
+
+def _block(code: CodeType, scope: dict[str, object]) -> _Block:
+    """The function's source as the module's loader gives it; empty where it gives none."""
+    linecache.lazycache(code.co_filename, scope)
+    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+    try:
+        return _Block(inspect.getblock(lines), code.co_firstlineno)
+    except (
+        SyntaxError,
+        tokenize.TokenError,
+    ):  # the file on disk is no longer what runs
+        return _Block([], 0)
+
+
+def _node(block: _Block, line: int) -> str | None:
+    """The id on the statement at `line`; failing that, on the next line of the function that has one.
+
+    Lines without an id, such as a loop's tick, belong to what follows them.
+    """
+    first, last = _statement(block, line)
+    after = range(last + 1, block.first + len(block.lines))
+    for number in [*range(line, last + 1), *range(first, line), *after]:
+        inside = 0 <= number - block.first < len(block.lines)
+        found = (
+            NODE_COMMENT.search(block.lines[number - block.first]) if inside else None
+        )
+        if found:
+            return found["node"]
+    return None
+
+
+def _statement(block: _Block, line: int) -> tuple[int, int]:
+    """First and last line of the statement around `line`; of a compound one the header alone."""
+    try:
+        tree = ast.parse(textwrap.dedent("".join(block.lines)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return line, line
+    around = line, line
+    shift = block.first - 1
+    for statement in ast.walk(tree):
+        if not isinstance(statement, ast.stmt):
+            continue
+        inner = [
+            node.lineno
+            for node in ast.walk(statement)
+            if isinstance(node, ast.stmt) and node is not statement
+        ]
+        last = (
+            min(inner) - 1 if inner else statement.end_lineno or statement.lineno
+        ) + shift
+        if statement.lineno + shift <= line <= last:
+            around = statement.lineno + shift, last
+    return around

@@ -1,0 +1,49 @@
+"""A recognised play: some cards and the cardset that they form.
+
+Build flows make the properties, `recognize` of the generated package makes the play; compare flows read it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Generic, TypeVar, final
+
+from dealwright.runtime.objects import CardBase
+
+CardT_co = TypeVar("CardT_co", bound=CardBase, covariant=True)
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_DIGITS = re.compile(r"[0-9]+")
+
+
+@final
+class Play(Generic[CardT_co]):
+    """The cardset and its properties are fixed when a play is made; its cards are the live cards (section 6).
+
+    Attributes:
+        id: the cardset's id in the rule.
+        cardset: the cardset's name.
+        cards: in the order in which they were submitted.
+        properties: by the rule's own spelling, declared defaults included.
+    """
+
+    __slots__ = ("cards", "cardset", "id", "properties")
+
+    def __init__(
+        self, id: str, cardset: str, cards: list[CardT_co], properties: dict[str, int]
+    ) -> None:
+        self.id = id
+        self.cardset = cardset
+        self.cards = cards
+        self.properties = properties
+
+    @property
+    def number(self) -> int:
+        """The number in the cardset's id: the id if it is a decimal integer, else its first digits, else 0."""
+        found = _WHOLE.fullmatch(self.id) or _DIGITS.search(self.id)
+        return 0 if found is None else int(found[0])
+
+    def __repr__(self) -> str:
+        return (
+            f"Play({self.id!r}, {self.cardset!r}, {self.cards!r}, {self.properties!r})"
+        )

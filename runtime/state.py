@@ -1,0 +1,331 @@
+"""A match as JSON and back.
+
+The state is saved at waits only, where no local of a flow is alive: the node of the wait says where to go on. It holds
+card numbers instead of cards, and card properties only for rules that assign them. Reading a state trusts nothing: a
+state that is damaged, forged or from another rule is refused with a sentence that names the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from dealwright.runtime.checks import (
+    Misfit,
+    a_list,
+    a_mapping,
+    an_int,
+    each_once,
+    ints,
+    player_ids,
+    properties,
+    some_once,
+)
+from dealwright.runtime.errors import MatchError, shown
+from dealwright.runtime.events import PlayerId
+from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT
+from dealwright.runtime.objects import AssignableCard
+from dealwright.runtime.play import Play
+from dealwright.runtime.shuffle import MASK
+from dealwright.runtime.waits import Wait
+
+if TYPE_CHECKING:
+    from dealwright.runtime.package import Package
+
+FIELDS: Final = frozenset(
+    {
+        "rule",
+        "ids",
+        "seed",
+        "generator",
+        "event",
+        "hands",
+        "deck",
+        "discard",
+        "table",
+        "players",
+        "cards",
+        "latest",
+        "choice",
+        "previous",
+        "skipped",
+        "pending",
+        "results",
+        "aborted",
+        "actions",
+    }
+)
+PLAY_FIELDS: Final = frozenset({"seat", "cardset_id", "cardset", "cards", "properties"})
+
+
+def state_of(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    ids: tuple[PlayerId, ...],
+    seed: int,
+) -> dict[str, object]:
+    """Everything that is needed to go on, as JSON types; nothing in it is shared with the match."""
+    wait = game.pending
+    results = game.results
+    return {
+        "rule": package.name,
+        "ids": list(ids),
+        "seed": seed,
+        "generator": game.generator,
+        "event": game.log_start + len(game.log),
+        "hands": [[card.id for card in hand] for hand in game.hands],
+        "deck": [card.id for card in game.deck],
+        "discard": [card.id for card in game.discard],
+        "table": game.table.values(),
+        "players": [player.values() for player in game.players],
+        "cards": (
+            [card.values() for card in game.cards] if package.assigns_cards else None
+        ),
+        "latest": [card.id for card in game.latest],
+        "choice": game.choice,
+        "previous": _previous_json(game),
+        "skipped": (
+            [seat for seat in range(len(ids)) if game.skipped >> seat & 1]
+            if game.skipped
+            else []
+        ),
+        "pending": None if wait is None else {"node": wait.node, "seat": wait.seat},
+        "results": (
+            None if results is None else [results.get(seat) for seat in range(len(ids))]
+        ),
+        "aborted": game.aborted,
+        "actions": actions_json(game.actions),
+    }
+
+
+def _previous_json(game: Game[PlayerT, TableT, CardT]) -> dict[str, object] | None:
+    if game.previous is None:
+        return None
+    seat, play = game.previous
+    return {
+        "seat": seat,
+        "cardset_id": play.id,
+        "cardset": play.cardset,
+        "cards": [card.id for card in play.cards],
+        "properties": dict(play.properties),
+    }
+
+
+def actions_json(actions: list[Action]) -> list[list[object]]:
+    """Actions as JSON: `[seat, "play", [3, 9]]`, `[seat, "skip"]`, `[seat, "choose", 1]`."""
+    return [
+        (
+            [action[0], "play", list(action[2])]
+            if len(action) > 2 and isinstance(action[2], tuple)
+            else list(action)
+        )
+        for action in actions
+    ]
+
+
+def read_state(
+    package: Package[PlayerT, TableT, CardT], state: object
+) -> tuple[Game[PlayerT, TableT, CardT], tuple[PlayerId, ...], int]:
+    """The game, the ids and the seed of a saved state.
+
+    Raises:
+        MatchError: "bad_state", saying which field does not fit the package and why.
+    """
+    try:
+        fields = a_mapping(state, "the state")
+        if fields.keys() != FIELDS:
+            odd = sorted(map(str, fields.keys() ^ FIELDS))
+            raise Misfit(f"the field {shown(odd[0])} is missing or unknown")
+        if fields["rule"] != package.name:
+            raise Misfit(
+                f"it is of the rule {shown(fields['rule'])}, not {shown(package.name)}"
+            )
+        ids = player_ids(a_list(fields["ids"], "ids"), package.players, package.name)
+        game = package.empty_game(len(ids))
+        seed = an_int(fields["seed"], "seed")
+        _read_objects(package, game, fields)
+        _read_cards(game, fields)
+        _read_course(package, game, fields)
+    except (Misfit, MatchError) as error:
+        sentence = error.sentence if isinstance(error, MatchError) else str(error)
+        raise MatchError(
+            "bad_state", f"the state does not fit: {sentence}", package.name
+        ) from None
+    game.attach()
+    return game, ids, seed
+
+
+def _read_objects(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    fields: Mapping[object, object],
+) -> None:
+    """Table, players and, where the rule assigns them, card properties."""
+    game.table.restore(properties(fields["table"], game.table.values(), "table"))
+    players = a_list(fields["players"], "players")
+    if len(players) != len(game.players):
+        raise Misfit(
+            f"players has {len(players)} entries for {len(game.players)} players"
+        )
+    names = package.no_player.values()
+    for player, given in zip(game.players, players, strict=True):
+        player.restore(properties(given, names, f"players[{player.seat}]"))
+    if not package.assigns_cards:
+        if fields["cards"] is not None:
+            raise Misfit("cards must be null, since the rule assigns no card property")
+        return
+    cards = a_list(fields["cards"], "cards")
+    if len(cards) != len(game.cards):
+        raise Misfit(f"cards has {len(cards)} entries for {len(game.cards)} cards")
+    for card, given in zip(game.cards, cards, strict=True):
+        if isinstance(card, AssignableCard):
+            card.restore(properties(given, card.values(), f"cards[{card.id - 1}]"))
+
+
+def _read_cards(
+    game: Game[PlayerT, TableT, CardT], fields: Mapping[object, object]
+) -> None:
+    """Where each card is."""
+    hands = [ints(hand, "a hand") for hand in a_list(fields["hands"], "hands")]
+    if len(hands) != len(game.players):
+        raise Misfit(f"hands has {len(hands)} entries for {len(game.players)} players")
+    deck = ints(fields["deck"], "deck")
+    discard = ints(fields["discard"], "discard")
+    latest = ints(fields["latest"], "latest")
+    each_once(
+        [*deck, *discard, *(number for hand in hands for number in hand)],
+        len(game.cards),
+        "the cards",
+    )
+    game.place(hands, deck, discard)
+    if latest:
+        some_once(latest, discard, "latest")
+        game.latest = game.numbered(latest)
+
+
+def _read_course(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    fields: Mapping[object, object],
+) -> None:
+    """How far the match has come."""
+    seats = len(game.players)
+    game.generator = an_int(fields["generator"], "generator")
+    game.log_start = an_int(fields["event"], "event")
+    if not 0 <= game.generator <= MASK or game.log_start < 0:
+        raise Misfit(
+            "generator must have 64 bits at most, and event must not be negative"
+        )
+    game.choice = an_int(fields["choice"], "choice")
+    if fields["previous"] is not None:
+        game.previous = _read_previous(package, game, fields)
+    skipped = ints(fields["skipped"], "skipped")
+    if skipped:
+        if (
+            game.previous is None
+            or skipped != sorted(set(skipped))
+            or not 0 <= skipped[0] <= skipped[-1] < seats
+        ):
+            raise Misfit(
+                "skipped must list seats in order, and nobody where there is no previous play"
+            )
+        game.skipped = sum(1 << seat for seat in skipped)
+    game.actions = read_actions(fields["actions"], seats, len(game.cards))
+    _read_end(package, game, fields)
+
+
+def _read_end(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    fields: Mapping[object, object],
+) -> None:
+    """The wait, or how the match ended: exactly one of them."""
+    pending, results, aborted = fields["pending"], fields["results"], fields["aborted"]
+    if [pending, results, aborted].count(None) != 2:
+        raise Misfit("exactly one of pending, results and aborted must be there")
+    seats = len(game.players)
+    if pending is not None:
+        wait = a_mapping(pending, "pending")
+        if wait.keys() != {"node", "seat"}:
+            raise Misfit("pending must have node and seat and nothing else")
+        seat = an_int(wait["seat"], "pending.seat")
+        if not 0 <= seat < seats:
+            raise Misfit(f"pending.seat is {shown(seat)} of {seats} players")
+        game.pending = wait_at(package, wait["node"], seat)
+    elif results is not None:
+        listed = a_list(results, "results")
+        if len(listed) != seats:
+            raise Misfit(f"results has {len(listed)} entries for {seats} players")
+        game.results = {
+            seat: an_int(result, f"results[{seat}]")
+            for seat, result in enumerate(listed)
+            if result is not None
+        }
+    elif isinstance(aborted, str):
+        game.aborted = aborted
+    else:
+        raise Misfit(f"aborted must be the reason, not {shown(aborted)}")
+
+
+def wait_at(package: Package[PlayerT, TableT, CardT], node: object, seat: int) -> Wait:
+    """The wait of the package at `node` for `seat`."""
+    point = package.resume.get(node) if isinstance(node, str) else None
+    if point is None or not isinstance(node, str):
+        raise Misfit(f"the rule waits at no node {shown(node)}")
+    return point.wait(node, seat)
+
+
+def _read_previous(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    fields: Mapping[object, object],
+) -> tuple[int, Play[CardT]]:
+    """The previous play: a cardset that the package knows, with exactly that cardset's properties."""
+    given = a_mapping(fields["previous"], "previous")
+    if given.keys() != PLAY_FIELDS:
+        raise Misfit(
+            "previous must have seat, cardset_id, cardset, cards and properties and nothing else"
+        )
+    seat = an_int(given["seat"], "previous.seat")
+    if not 0 <= seat < len(game.players):
+        raise Misfit(f"previous.seat is {shown(seat)} of {len(game.players)} players")
+    numbers = ints(given["cards"], "previous.cards")
+    if not numbers:
+        raise Misfit("previous.cards is empty")
+    some_once(numbers, [card.id for card in game.discard], "previous.cards")
+    id, name = given["cardset_id"], given["cardset"]
+    if not isinstance(id, str) or not isinstance(name, str):
+        raise Misfit("previous.cardset_id and previous.cardset must be strings")
+    values: dict[str, int] = {}
+    for key, value in a_mapping(given["properties"], "previous.properties").items():
+        if not isinstance(key, str):
+            raise Misfit(f"previous.properties has the key {shown(key)}")
+        values[key] = an_int(value, f"previous.properties.{shown(key)}")
+    package.check_cardset(id, name, values)
+    return seat, Play(id, name, game.numbered(numbers), values)
+
+
+def read_actions(value: object, seats: int, cards: int) -> list[Action]:
+    """Actions as `Match.actions` gives them, checked for their shape: whether they were legal is not asked here."""
+    return [_read_action(item, seats, cards) for item in a_list(value, "actions")]
+
+
+def _read_action(item: object, seats: int, cards: int) -> Action:
+    if isinstance(item, list) and 2 <= len(item) <= 3:
+        seat, kind, *rest = item
+        if type(seat) is int and 0 <= seat < seats:
+            if kind == "skip" and not rest:
+                return seat, "skip"
+            if kind == "choose" and rest and type(rest[0]) is int:
+                return seat, "choose", rest[0]
+            if kind == "play" and rest and rest[0]:
+                numbers = ints(rest[0], "an action's cards")
+                if (
+                    min(numbers) > 0
+                    and max(numbers) <= cards
+                    and len(set(numbers)) == len(numbers)
+                ):
+                    return seat, "play", tuple(numbers)
+    raise Misfit(
+        'an action is [seat, "play", [card numbers]], [seat, "skip"] or [seat, "choose", integer]'
+    )

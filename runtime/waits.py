@@ -1,0 +1,144 @@
+"""What a segment of the match flow returns, and what the runtime knows of a wait.
+
+A segment ends by waiting for a player (`AwaitPlay`, `AwaitChoice`), by going on to the settlement (`SETTLE`) or by
+naming the segment that follows (`Hop`), which the runtime calls in a loop so that long chains need no deep stack.
+The id of the wait's node is all that a saved match keeps of where it is; `RESUME` of the generated package says what
+follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Generic, Literal, NamedTuple, Never, TypeAlias, TypeVar, final
+
+GameT_contra = TypeVar("GameT_contra", contravariant=True)
+WaitKind: TypeAlias = Literal["play", "choose"]
+
+
+@final
+class AwaitPlay:
+    """Wait at this node for the current player to play or skip (component 21)."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: str) -> None:
+        self.node = node
+
+
+@final
+class AwaitChoice:
+    """Wait at this node for the current player to choose (component 22)."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: str) -> None:
+        self.node = node
+
+
+@final
+class Settle:
+    """On to the end flow (component 18). There is one, `SETTLE`."""
+
+    __slots__ = ()
+
+
+SETTLE: Final = Settle()
+
+
+@final
+class Hop(Generic[GameT_contra]):
+    """The runtime calls `flow` next. Every hop counts against the bound of a submission.
+
+    A segment of the match flow hops to a segment of the match flow; a long settlement
+    may be cut in the same way, its segments return the result or another hop.
+    """
+
+    __slots__ = ("flow",)
+
+    def __init__(self, flow: Callable[[GameT_contra], Next | int]) -> None:
+        self.flow = flow
+
+
+# a hop to a segment of any package: none can be called without saying which
+Next: TypeAlias = "AwaitPlay | AwaitChoice | Settle | Hop[Never]"
+
+
+class WaitPoint(Generic[GameT_contra]):
+    """A wait of the rule: what follows it, and what clients are told about it.
+
+    Attributes:
+        follows: the segment that runs once the player has acted.
+        kind: which action it waits for.
+        timer: seconds, reported only.
+        options: what may be chosen, in the rule's order; empty means any integer.
+    """
+
+    __slots__ = ("follows", "kind", "options", "timer")
+    kind: WaitKind
+
+    def __init__(
+        self,
+        follows: Callable[[GameT_contra], Next],
+        timer: int,
+        options: tuple[int, ...],
+    ) -> None:
+        self.follows = follows
+        self.timer = timer
+        self.options = options
+
+    def wait(self, node: str, seat: int) -> Wait:
+        """The wait at `node` for the player at `seat`."""
+        # one is made for every action: a named tuple's own constructor takes twice as long
+        return tuple.__new__(Wait, (node, seat, self.kind, self.timer, self.options))
+
+
+@final
+class PlayWait(WaitPoint[GameT_contra]):
+    """A wait for cards, or for a skip."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, follows: Callable[[GameT_contra], Next], timer: int = 30
+    ) -> None:
+        super().__init__(follows, timer, ())
+        self.kind = "play"
+
+
+@final
+class ChoiceWait(WaitPoint[GameT_contra]):
+    """A wait for a choice among `options`."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        follows: Callable[[GameT_contra], Next],
+        timer: int = 30,
+        options: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(follows, timer, options)
+        self.kind = "choose"
+
+
+Resume: TypeAlias = Mapping[str, WaitPoint[GameT_contra]]
+
+
+class Wait(NamedTuple):
+    """What a match waits for now: at which node, for whom, for what. The seat is fixed when the wait begins."""
+
+    node: str
+    seat: int
+    kind: WaitKind
+    timer: int
+    options: tuple[int, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The wait as JSON, for views and events."""
+        return {
+            "node": self.node,
+            "seat": self.seat,
+            "kind": self.kind,
+            "timer": self.timer,
+            "options": list(self.options),
+        }

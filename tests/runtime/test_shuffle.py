@@ -1,0 +1,65 @@
+"""The shuffle against SplitMix64's published numbers and against a plain spelling of the decision."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dealwright.runtime.shuffle import shuffle
+
+TWO_64 = 2**64
+
+
+class Reference:
+    """Point 23 of the decisions, word by word."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed % TWO_64
+
+    def draw(self) -> int:
+        self.state = (self.state + 0x9E3779B97F4A7C15) % TWO_64
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) % TWO_64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) % TWO_64
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        while (z := self.draw()) >= TWO_64 - TWO_64 % n:
+            pass
+        return z % n
+
+    def shuffled(self, items: list[int]) -> list[int]:
+        items = list(items)
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+        return items
+
+
+def test_the_reference_is_splitmix64() -> None:
+    reference = Reference(0)
+    assert [reference.draw() for _ in range(3)] == [
+        0xE220A8397B1DCDAF,
+        0x6E789E6AA1B965F4,
+        0x06C45D188009454F,
+    ]
+
+
+def test_shuffle_follows_the_reference() -> None:
+    for seed in (0, 1, 7, TWO_64 - 1, 123456789):
+        for length in (0, 1, 2, 3, 52, 200):
+            reference = Reference(seed)
+            items = list(range(length))
+            expected = reference.shuffled(items)
+            assert shuffle(items, seed) == reference.state
+            assert items == expected
+
+
+def test_every_order_comes_up_about_as_often() -> None:
+    seen: Counter[tuple[int, ...]] = Counter()
+    state = 42
+    for _ in range(6000):
+        items = [0, 1, 2]
+        state = shuffle(items, state)
+        seen[tuple(items)] += 1
+    assert len(seen) == 6
+    assert all(850 < count < 1150 for count in seen.values())
