@@ -1,0 +1,218 @@
+"""One flow of the rule file: raw JSON to `model.Flow`, with all errors of its structure reported.
+
+Jumps are checked on every node, the shape of fields on reachable ones only: scratch work may look like anything.
+Nothing is said here about what a flow means (`passes/check*.py`). Used by `load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias, final
+
+from dealwright.compiler.codes import Words
+from dealwright.compiler.components import COMPONENTS
+from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.flowgraph import START_ID, reachable
+from dealwright.compiler.model import Flow, FlowKind, Node
+from dealwright.compiler.references import Scope
+from dealwright.compiler.shapes import (
+    AN_OBJECT,
+    describe,
+    is_blank,
+    is_integer,
+    shaped_fields,
+)
+from dealwright.compiler.source import pointer_token
+
+JUMPS: Final = ("next", "next_true", "next_false")
+_NO_TYPE: Final = -1
+_NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
+
+# what is wrong with a node, to be reported if it is reachable: code, pointer, field, words for the sentence
+_Problem: TypeAlias = tuple[str, str, str | None, dict[str, str | Words]]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A node before its fields are checked, and what is wrong with it if it turns out to be reachable."""
+
+    node: Node
+    problems: tuple[_Problem, ...]
+
+
+def load_flow(
+    raw: object,
+    pointer: str,
+    path: str,
+    kind: FlowKind,
+    reporter: Reporter,
+    parameters: frozenset[str] = frozenset(),
+) -> Flow:
+    """The flow at `pointer`; without nodes if there are none or they cannot be read.
+
+    Arguments: `raw` is its JSON value, `path` names it to people, `parameters` are those of the method it belongs to.
+    Reports jumps to nowhere, a missing or wrong node "1", unsupported types and ill-shaped fields.
+    """
+    if raw is not None and not isinstance(raw, dict):
+        place = reporter.place(pointer, flow=path)
+        reporter.report(
+            "R117",
+            place,
+            field=Words("the flow", "流程"),
+            wanted=AN_OBJECT,
+            found=describe(raw),
+        )
+        return Flow(path, kind, {})
+    found = {
+        name: _raw_node(name, value, pointer) for name, value in (raw or {}).items()
+    }
+    flow = Flow(
+        path,
+        kind,
+        {
+            name: _connected(one.node, found, path, reporter, raw)
+            for name, one in found.items()
+        },
+    )
+    scope = Scope(flow, parameters)
+    used = reachable(flow, scope)
+    nodes = {
+        name: _checked(flow.nodes[name], one, name in used, path, reporter)
+        for name, one in found.items()
+    }
+    return Flow(path, kind, nodes)
+
+
+def require_start(flow: Flow, pointer: str, reporter: Reporter) -> None:
+    """Report a flow without node "1", or whose node "1" is not the start of its kind."""
+    start = flow.kind.value
+    if START_ID not in flow.nodes:
+        name = COMPONENTS[start].name
+        words = Words(f"type {start}, {name.en}", f"类型 {start}，{name.zh}")
+        reporter.report("R119", reporter.place(pointer, flow=flow.path), start=words)
+    elif flow.nodes[START_ID].type not in (start, _NO_TYPE):
+        node = flow.nodes[START_ID]
+        place = reporter.place_in_node(node.pointer, flow.path, node.id, "type")
+        reporter.report("R120", place, type=node.type, start=start)
+
+
+def _raw_node(name: str, value: object, parent: str) -> _Raw:
+    pointer = f"{parent}/{pointer_token(name)}"
+    if not isinstance(value, dict):
+        return _Raw(
+            Node(name, _NO_TYPE, _NOTHING, None, None, None, pointer),
+            (("R130", pointer, None, {}),),
+        )
+    problems: list[_Problem] = []
+    type_ = value.get("type")
+    if not is_integer(type_):
+        problems.append(("R130", f"{pointer}/type", "type", {}))
+    content = value.get("content")
+    if not is_blank(content) and not isinstance(content, dict):
+        words: dict[str, str | Words] = {
+            "field": "content",
+            "wanted": AN_OBJECT,
+            "found": describe(content),
+        }
+        problems.append(("R128", f"{pointer}/content", "content", words))
+    inside = content if isinstance(content, dict) else {}
+    fields = {key: part for key, part in inside.items() if key not in JUMPS}
+    if not is_blank(value.get("count")):
+        fields["count"] = value["count"]
+    jumps = {jump: _jump(jump, value, inside, pointer, problems) for jump in JUMPS}
+    number = (
+        type_ if isinstance(type_, int) and not isinstance(type_, bool) else _NO_TYPE
+    )
+    node = Node(
+        name,
+        number,
+        fields,
+        jumps["next"],
+        jumps["next_true"],
+        jumps["next_false"],
+        pointer,
+    )
+    return _Raw(node, tuple(problems))
+
+
+def _jump(
+    jump: str,
+    value: dict[str, object],
+    inside: dict[str, object],
+    pointer: str,
+    problems: list[_Problem],
+) -> str | None:
+    """The first jump of this name that is not blank, on the node or in its content; its target may not exist."""
+    chosen = None
+    for at, raw in _jump_spots(jump, value, inside, pointer):
+        if not isinstance(raw, str):
+            problems.append(("R123", at, jump, {"field": jump, "found": describe(raw)}))
+        elif chosen is None:
+            chosen = raw
+    return chosen
+
+
+def _jump_spots(
+    jump: str, value: dict[str, object], inside: dict[str, object], pointer: str
+) -> list[tuple[str, object]]:
+    spots = [(f"{pointer}/content/{jump}", inside.get(jump))]
+    if jump == "next":
+        spots.insert(0, (f"{pointer}/next", value.get("next")))
+    return [(at, raw) for at, raw in spots if not is_blank(raw)]
+
+
+def _connected(
+    node: Node,
+    found: Mapping[str, _Raw],
+    path: str,
+    reporter: Reporter,
+    raw: dict[str, object] | None,
+) -> Node:
+    """The node without its jumps to nowhere, each of which is reported, on scratch nodes too."""
+    value = (raw or {}).get(node.id)
+    if isinstance(value, dict):
+        content = value.get("content")
+        inside = content if isinstance(content, dict) else {}
+        for jump in JUMPS:
+            for at, target in _jump_spots(jump, value, inside, node.pointer):
+                if isinstance(target, str) and target not in found:
+                    place = reporter.place(at, flow=path, node=node.id, field=jump)
+                    reporter.report("R121", place, field=jump, target=target)
+
+    def existing(target: str | None) -> str | None:
+        return target if target in found else None
+
+    return replace(
+        node,
+        next=existing(node.next),
+        next_true=existing(node.next_true),
+        next_false=existing(node.next_false),
+    )
+
+
+def _checked(
+    node: Node, raw: _Raw, is_used: bool, path: str, reporter: Reporter
+) -> Node:
+    is_supported = node.type in COMPONENTS
+    if not is_used:
+        if not is_supported:
+            reporter.report(
+                "R301", reporter.place_in_node(node.pointer, path, node.id, "type")
+            )
+        return node
+    for code, pointer, field, words in raw.problems:
+        reporter.report(
+            code, reporter.place(pointer, flow=path, node=node.id, field=field), **words
+        )
+    if not is_supported:
+        if node.type != _NO_TYPE:
+            reporter.report(
+                "R122",
+                reporter.place_in_node(node.pointer, path, node.id, "type"),
+                type=node.type,
+            )
+        return node
+    return replace(node, fields=shaped_fields(node, path, reporter))

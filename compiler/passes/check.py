@@ -1,0 +1,38 @@
+"""The pass `check`: every refusal and warning of the contract that is not about shape.
+
+In goes the rule as `load` understood it, out come diagnostics; the rule is not changed. The checks themselves stand in
+`check_places` (the graph), `check_references`, `check_properties`, `check_calls`, `check_waits` (one flow at a time)
+and `check_rule` (the whole). For example a condition that names nothing gives
+
+    rules/x.json:12:7: warning R304: match_flow/5: 'condition' refers to 'cpm', which names nothing and reads none
+"""
+
+from __future__ import annotations
+
+from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.model import Rule
+from dealwright.compiler.passes.check_calls import check_calls, check_circles
+from dealwright.compiler.passes.check_context import contexts, facts
+from dealwright.compiler.passes.check_places import check_places
+from dealwright.compiler.passes.check_properties import check_properties
+from dealwright.compiler.passes.check_references import check_references
+from dealwright.compiler.passes.check_rule import check_rule
+from dealwright.compiler.passes.check_waits import check_waits
+
+
+def check(rule: Rule, reporter: Reporter) -> None:
+    """Report everything about `rule` that the contract refuses or warns about (section 1).
+
+    `reporter` is the one that `load` reported to: what it has said already is not said again in other words.
+    """
+    flows = contexts(rule, reporter)
+    # a missing class has been refused; what it might have declared is anybody's guess
+    known = facts(rule, flows, has_classes=not reporter.has("R111"))
+    for context in flows:
+        check_places(context)
+        check_references(context, known)
+        check_properties(context, known)
+        check_calls(context, known)
+        check_waits(context)
+    check_circles(flows, reporter)
+    check_rule(known, flows, reporter)

@@ -1,0 +1,119 @@
+"""Checks of what flows call: methods and cardsets that do not exist, circles of calls, effects where none may be.
+
+Part of the pass `check`; see the contract, section 1. A flow calls methods through component 1 and the build flows of
+cardsets through component 15; circles may run through both.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.flowgraph import (
+    called_method,
+    circles,
+    classes_by_name,
+    operands,
+)
+from dealwright.compiler.model import FlowKind, Node
+from dealwright.compiler.passes.check_context import Context, Facts
+from dealwright.compiler.references import NodeRef, resolve_object
+from dealwright.compiler.shapes import is_blank
+from dealwright.compiler.source import pointer_token
+
+# ("cardset", id) or (class, name of the method)
+_Callee: TypeAlias = tuple[str, str]
+_CARDSET = "cardset"
+
+
+def check_calls(context: Context, facts: Facts) -> None:
+    """All checks of the calls that one flow makes."""
+    for node in context.reached():
+        if node.type == 1:
+            _check_call(context, facts, node)
+        if node.type == 15:
+            _check_cardset(context, facts, node)
+        _check_reads(context, facts, node)
+    if context.flow.kind in (FlowKind.BUILD, FlowKind.COMPARE):
+        for node in context.executed():
+            callee = called_method(node)
+            if callee in facts.effects:
+                context.report("R219", node, "method", name=callee[1])
+
+
+def _check_call(context: Context, facts: Facts, node: Node) -> None:
+    method, target = node.fields.get("method"), node.fields.get("object")
+    if is_blank(method):
+        context.report("R306", node, "method")
+    if resolve_object(target) is None and not (is_blank(method) and is_blank(target)):
+        context.report(
+            "R211", node, "object", name="" if target is None else str(target)
+        )
+    callee = called_method(node)
+    if (
+        callee is not None
+        and callee[1] not in classes_by_name(facts.rule)[callee[0]].methods
+    ):
+        context.report("R209", node, "method", owner=callee[0], name=callee[1])
+
+
+def _check_cardset(context: Context, facts: Facts, node: Node) -> None:
+    name = node.fields.get("card_rule")
+    if isinstance(name, str) and facts.rule.cardset(name) is None:
+        context.report("R210", node, "card_rule", name=name)
+
+
+def _check_reads(context: Context, facts: Facts, node: Node) -> None:
+    """A reference to a call of a method with effects."""
+    for operand in operands(node, context.scope):
+        if isinstance(operand.reference, NodeRef):
+            callee = called_method(context.flow.nodes[operand.reference.id])
+            if callee in facts.effects:
+                context.report("R218", node, operand.field, name=callee[1])
+
+
+def check_circles(flows: tuple[Context, ...], reporter: Reporter) -> None:
+    """Methods that call each other in a circle, and cardsets whose build flow asks for itself."""
+    calls: dict[_Callee, tuple[_Callee, ...]] = {}
+    where: dict[_Callee, Context] = {}
+    for context in flows:
+        callee = _callee_of(context)
+        if callee is not None:
+            where[callee] = context
+            calls[callee] = tuple(
+                one for node in context.reached() for one in _called(node)
+            )
+
+    def edges(callee: _Callee) -> tuple[_Callee, ...]:
+        return tuple(one for one in calls[callee] if one in calls)
+
+    for members in circles(calls, edges):
+        cardsets = [one for one in members if one[0] == _CARDSET]
+        circle = ", ".join(f"{kind} {name}" for kind, name in members)
+        first = (cardsets or list(members))[0]
+        flow = where[first].flow.path
+        place = reporter.place(_pointer(first, reporter.root), flow=flow, key=True)
+        reporter.report("R216" if cardsets else "R215", place, circle=circle)
+
+
+def _callee_of(context: Context) -> _Callee | None:
+    if context.method is not None and context.owner is not None:
+        return context.owner, context.method.name
+    if context.cardset is not None and context.flow.kind is FlowKind.BUILD:
+        return _CARDSET, context.cardset.id
+    return None
+
+
+def _called(node: Node) -> tuple[_Callee, ...]:
+    rule = node.fields.get("card_rule")
+    if node.type == 15 and isinstance(rule, str):
+        return ((_CARDSET, rule),)
+    callee = called_method(node)
+    return () if callee is None else (callee,)
+
+
+def _pointer(callee: _Callee, root: str) -> str:
+    kind, name = callee
+    if kind == _CARDSET:
+        return f"{root}/cardsets/{pointer_token(name)}/build_flow"
+    return f"{root}/classes/{kind}/methods/{pointer_token(name)}"

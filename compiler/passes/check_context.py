@@ -1,0 +1,250 @@
+"""What every check of one flow starts from: the flow, its scope, what is reachable, and how to report about it.
+
+Part of the pass `check`. A context is made once per flow; facts about the whole rule, which several checks need, are
+made once per rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, final
+
+from dealwright.compiler.codes import Words
+from dealwright.compiler.diagnostics import Reporter, quote, safe
+from dealwright.compiler.flowgraph import (
+    MethodKey,
+    control_nodes,
+    method_effects,
+    reachable,
+    reference,
+    scope_of,
+)
+from dealwright.compiler.model import Cardset, Flow, Method, Node, Rule
+from dealwright.compiler.objects import KEPT, VIRTUAL, deck_size
+from dealwright.compiler.references import OWNER_WORD, NodeRef, Scope
+from dealwright.compiler.source import pointer_token
+
+MAX_DECK: Final = 10_000
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One flow under check.
+
+    `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
+    `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
+    flow's.
+    """
+
+    reporter: Reporter
+    flow: Flow
+    pointer: str
+    scope: Scope
+    control: tuple[str, ...]
+    used: tuple[str, ...]
+    owner: str | None = None
+    method: Method | None = None
+    cardset: Cardset | None = None
+
+    def executed(self) -> Iterator[Node]:
+        """The nodes that control reaches, in control order."""
+        return (self.flow.nodes[name] for name in self.control)
+
+    def reached(self) -> Iterator[Node]:
+        """All reachable nodes, in document order."""
+        return (self.flow.nodes[name] for name in self.used)
+
+    def report(
+        self,
+        code: str,
+        node: Node,
+        field: str | None = None,
+        **values: str | int | Words,
+    ) -> None:
+        """Report a problem of a node or of one of its fields (`lval`, `parameter/0`)."""
+        place = self.reporter.place_in_node(
+            node.pointer, self.flow.path, node.id, field
+        )
+        shown = field if field is None else Words(quote(field), safe(field))
+        self.reporter.report(
+            code, place, **({"field": shown} if shown is not None else {}), **values
+        )
+
+    def report_flow(self, code: str, **values: str | int | Words) -> None:
+        """Report a problem of the whole flow."""
+        self.reporter.report(
+            code, self.reporter.place(self.pointer, flow=self.flow.path), **values
+        )
+
+    def target(self, raw: object) -> Node | None:
+        """The node that a reference names, or None."""
+        found = reference(raw, self.scope)
+        return self.flow.nodes[found.id] if isinstance(found, NodeRef) else None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of the whole rule.
+
+    `effects` are the methods with effects; `assigned` the names of all properties that some flow assigns; `deck_size`
+    the number of cards, or None if it passes the limit; `results` the names of cardset properties, declared or set by a
+    28; `has_classes` says that all three classes are there, so that what is not declared can be told.
+    """
+
+    rule: Rule
+    effects: frozenset[MethodKey]
+    assigned: frozenset[str]
+    deck_size: int | None
+    results: frozenset[str]
+    declared: dict[str, frozenset[str]]
+    has_classes: bool
+
+    def properties(self, owner: str) -> frozenset[str]:
+        """All names under which an object of a class has a value: declared, kept and virtual ones."""
+        return self.declared[owner] | KEPT[owner].keys() | VIRTUAL[owner]
+
+
+def contexts(rule: Rule, reporter: Reporter) -> tuple[Context, ...]:
+    """A context for every flow: match, end, cardsets, comparisons, methods; what is not written is left out."""
+    root = reporter.root
+    found = [_context(rule.match_flow, f"{root}/match_flow", reporter)]
+    found.append(_context(rule.end_flow, f"{root}/end_flow", reporter))
+    for cardset in rule.cardsets:
+        base = f"{root}/cardsets/{pointer_token(cardset.id)}"
+        found.append(
+            _context(cardset.build, f"{base}/build_flow", reporter, cardset=cardset)
+        )
+        if cardset.compare is not None:
+            found.append(
+                _context(
+                    cardset.compare, f"{base}/compare_flow", reporter, cardset=cardset
+                )
+            )
+    for comparison in rule.comparisons:
+        if comparison.flow is not None:
+            pointer = f"{root}/cardset_comparisons/{pointer_token(comparison.id)}/compare_flow"
+            found.append(_context(comparison.flow, pointer, reporter))
+    for owner in rule.classes():
+        for name, method in owner.methods.items():
+            pointer = f"{root}/classes/{owner.name}/methods/{pointer_token(name)}/flow"
+            found.append(
+                _context(
+                    method.flow, pointer, reporter, owner=owner.name, method=method
+                )
+            )
+    return tuple(found)
+
+
+def _context(
+    flow: Flow,
+    pointer: str,
+    reporter: Reporter,
+    *,
+    owner: str | None = None,
+    method: Method | None = None,
+    cardset: Cardset | None = None,
+) -> Context:
+    scope = scope_of(flow, method)
+    used = reachable(flow, scope)
+    ordered = tuple(name for name in flow.nodes if name in used)
+    return Context(
+        reporter,
+        flow,
+        pointer,
+        scope,
+        control_nodes(flow),
+        ordered,
+        owner,
+        method,
+        cardset,
+    )
+
+
+def facts(rule: Rule, flows: tuple[Context, ...], *, has_classes: bool = True) -> Facts:
+    """What is known of the whole rule, given the contexts of its flows."""
+    size = deck_size(rule)
+    assigned = {
+        name
+        for context in flows
+        for node in context.executed()
+        if (name := assigned_property(context, node))
+    }
+    set_by_results = {
+        name
+        for context in flows
+        for node in context.reached()
+        for name in result_properties(node)
+    }
+    declared = {
+        owner.name: frozenset(one.name for one in owner.properties)
+        for owner in rule.classes()
+    }
+    results = set_by_results.union(*(cardset.properties for cardset in rule.cardsets))
+    known_size = size if size <= MAX_DECK else None
+    return Facts(
+        rule,
+        method_effects(rule),
+        frozenset(assigned),
+        known_size,
+        frozenset(results),
+        declared,
+        has_classes,
+    )
+
+
+def assigned_property(context: Context, node: Node) -> str | None:
+    """The name of the property that a type 4 node assigns, or None."""
+    target = context.target(node.fields.get("component")) if node.type == 4 else None
+    name = None if target is None or target.type != 6 else target.fields.get("property")
+    return name if isinstance(name, str) else None
+
+
+def result_properties(node: Node) -> tuple[str, ...]:
+    """The properties that a type 28 node gives to its result: those whose values are integers."""
+    raw = node.fields.get("properties") if node.type == 28 else None
+    if not isinstance(raw, dict):
+        return ()
+    return tuple(
+        name
+        for name, value in raw.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    )
+
+
+def property_name(node: Node) -> str:
+    """The property that a type 6 node names; blank if none."""
+    raw = node.fields.get("property")
+    return raw if isinstance(raw, str) and raw.strip() else ""
+
+
+def is_special_pair(context: Context, start: Node, name: str) -> bool:
+    """Whether a property read of this start or wait is one of its special pairs (contract, section 5, type 6)."""
+    match start.type:
+        case 17:
+            return name == "牌桌"
+        case 21:
+            return name == "用户打出的牌组"
+        case 22:
+            return name == "用户做出的选择"
+        case 23:
+            return name == "玩家"
+        case 25:
+            return name == OWNER_WORD or name in context.scope.parameters
+        case 27:
+            return name == "传入牌组"
+        case 29:
+            return unspaced(name).split(".")[0] in ("牌型A", "牌型B")
+        case _:
+            return False
+
+
+def unspaced(name: str) -> str:
+    """A name with a Latin letter in the one spelling that has no space: `牌型 A.权重` as `牌型A.权重` (contract, 3)."""
+    for letter in ("A", "B", "ID"):
+        spaced = f"牌型 {letter}"
+        if name == spaced or name.startswith(f"{spaced}."):
+            return f"牌型{letter}{name[len(spaced) :]}"
+    return name

@@ -1,0 +1,136 @@
+"""Checks of the graph: exits, ends, loops, where components may stand, unused nodes.
+
+Part of the pass `check`; see the contract, section 1, and the rows of the component table. Each function looks at one
+flow and reports all problems of its kind.
+"""
+
+from __future__ import annotations
+
+from dealwright.compiler.codes import Words
+from dealwright.compiler.components import (
+    BRANCH_TYPE,
+    COMPONENTS,
+    FLOW_NAMES,
+    START_TYPES,
+    TERMINAL_TYPES,
+    WAIT_TYPES,
+)
+from dealwright.compiler.flowgraph import START_ID, control_circles, is_deck, is_written
+from dealwright.compiler.model import FlowKind, Node
+from dealwright.compiler.passes.check_context import Context
+from dealwright.compiler.references import keyword, named_object
+from dealwright.compiler.source import MAX_DIGITS
+
+_UNCHANGING = (FlowKind.BUILD, FlowKind.COMPARE)
+
+
+def check_places(context: Context) -> None:
+    """All checks of the graph of one flow."""
+    for node in context.reached():
+        _check_exits(context, node)
+        _check_placed(context, node)
+    for node in context.executed():
+        _check_executed(context, node)
+    _check_ends(context)
+    _check_loops(context)
+    _check_unused(context)
+
+
+def _check_exits(context: Context, node: Node) -> None:
+    if node.type != BRANCH_TYPE:
+        return
+    for field, target in (
+        ("next_true", node.next_true),
+        ("next_false", node.next_false),
+    ):
+        # a jump to nowhere has been reported as such
+        if target is None and not context.reporter.is_wrong(
+            context.flow.path, node.id, field
+        ):
+            context.report("R201", node, field)
+
+
+def _check_placed(context: Context, node: Node) -> None:
+    component = COMPONENTS.get(node.type)
+    if component is None or context.flow.kind in component.placed:
+        return
+    kinds = [FLOW_NAMES[kind] for kind in FlowKind if kind in component.placed]
+    where = Words(
+        ", ".join(one.en for one in kinds), "、".join(one.zh for one in kinds)
+    )
+    context.report(
+        "R204", node, "type", type=node.type, name=component.name, where=where
+    )
+
+
+def _check_executed(context: Context, node: Node) -> None:
+    component = COMPONENTS.get(node.type)
+    kind = context.flow.kind
+    if component is None:
+        return
+    if kind in component.placed and kind not in component.executed:
+        context.report("R205", node, "type", type=node.type, name=component.name)
+    if node.type in START_TYPES and node.id != START_ID:
+        context.report("R315", node)
+    if node.type == 4 and kind in _UNCHANGING:
+        context.report("R313", node)
+    if node.type == 2 and (
+        kind in _UNCHANGING or not is_deck(node.fields.get("selection"), context.scope)
+    ):
+        context.report("R333", node)
+
+
+def _check_ends(context: Context) -> None:
+    """Where control stops without a terminal; in build flows and methods that is allowed."""
+    kind = context.flow.kind
+    if kind in (FlowKind.MATCH, FlowKind.END):
+        end = 18 if kind is FlowKind.MATCH else 24
+        for node in _loose_ends(context):
+            context.report("R202", node, None, end=end)
+    if kind is FlowKind.COMPARE and is_written(context.flow):
+        for node in _loose_ends(context):
+            context.report("R203", node)
+    if START_ID in context.flow.nodes:
+        if kind is FlowKind.COMPARE and not is_written(context.flow):
+            context.report_flow("R324")
+        if kind is FlowKind.BUILD and all(
+            node.type != 28 for node in context.executed()
+        ):
+            context.report_flow("R325")
+
+
+def _loose_ends(context: Context) -> list[Node]:
+    return [
+        node
+        for node in context.executed()
+        if node.type in COMPONENTS
+        and node.type not in TERMINAL_TYPES
+        and node.type != BRANCH_TYPE
+        and node.next is None
+        and not context.reporter.is_wrong(context.flow.path, node.id, "next")
+    ]
+
+
+def _check_loops(context: Context) -> None:
+    is_unchanging = context.flow.kind in _UNCHANGING
+    without = frozenset() if is_unchanging else WAIT_TYPES
+    for members in control_circles(context.flow, without=without):
+        context.report(
+            "R217" if is_unchanging else "R314", context.flow.nodes[members[0]]
+        )
+
+
+def _check_unused(context: Context) -> None:
+    used = frozenset(context.used)
+    for name, node in context.flow.nodes.items():
+        if _is_hidden(context, name):
+            context.report("R312", node, None, text=name)
+        if name not in used and node.type in COMPONENTS:
+            context.report("R401", node)
+
+
+def _is_hidden(context: Context, name: str) -> bool:
+    text = name.strip()
+    if not text or len(text) > MAX_DIGITS:
+        return False
+    return keyword(text, context.scope) is not None or named_object(text) is not None

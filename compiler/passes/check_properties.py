@@ -1,0 +1,213 @@
+"""Checks of properties: what is read or filtered by must be declared, what is assigned must be assignable.
+
+Part of the pass `check`; see the contract, sections 1, 2 and 5 (types 2, 4, 6, 20 and 28).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealwright.compiler.flowgraph import class_of, property_operator, reference
+from dealwright.compiler.model import Node
+from dealwright.compiler.objects import VIRTUAL
+from dealwright.compiler.passes.check_context import (
+    Context,
+    Facts,
+    is_special_pair,
+    property_name,
+    result_properties,
+    unspaced,
+)
+from dealwright.compiler.references import (
+    CardRef,
+    CurrentPlayerRef,
+    NodeRef,
+    OwnerRef,
+    ParameterRef,
+    PlayerRef,
+    Reference,
+    TableRef,
+    resolve_object,
+)
+from dealwright.compiler.source import pointer_token
+
+_ANY: Final = frozenset({"card", "player", "table"})
+_NONE: Final[frozenset[str]] = frozenset()
+# names that mean something of their own on collections, cardsets, starts and waits (contract, section 5, type 6)
+_SPECIAL: Final = frozenset({"id", "content", "cards", "牌组", "cardsetId", "牌型ID"})
+_PAIRED: Final = frozenset(
+    {
+        "牌桌",
+        "用户打出的牌组",
+        "用户做出的选择",
+        "玩家",
+        "调用该方法的对象",
+        "传入牌组",
+        "牌型A",
+        "牌型B",
+    }
+)
+
+
+def check_properties(context: Context, facts: Facts) -> None:
+    """All checks of the properties that one flow names."""
+    for node in context.reached():
+        match node.type:
+            case 2:
+                _check_sort(context, facts, node)
+            case 4:
+                _check_target(context, node)
+            case 6:
+                _check_read(context, facts, node)
+            case 20:
+                _check_filters(context, facts, node)
+            case 28:
+                _check_results(context, node)
+            case _:
+                pass
+
+
+def _report_undeclared(
+    context: Context, facts: Facts, node: Node, field: str, name: str
+) -> None:
+    if facts.has_classes:
+        context.report("R316", node, field, name=name)
+
+
+def _check_read(context: Context, facts: Facts, node: Node) -> None:
+    raw = node.fields.get("property")
+    name = unspaced(raw) if isinstance(raw, str) else ""
+    if property_operator(node) == 0:
+        target = resolve_object(node.fields.get("ident"))
+        # without an object there is nothing to declare the property in; that has its own warning
+        if (
+            target is not None
+            and name not in facts.properties(class_of(target)) | _SPECIAL
+        ):
+            _report_undeclared(context, facts, node, "property", name)
+    elif name.strip() and not _is_known(context, facts, node, name):
+        _report_undeclared(context, facts, node, "property", name)
+
+
+def _is_known(context: Context, facts: Facts, node: Node, name: str) -> bool:
+    """Whether a property read through operator 1 or 2 can mean something, whatever the value turns out to be."""
+    classes = _classes(context, node.fields.get("ident"))
+    if name in _SPECIAL | _PAIRED or name in context.scope.parameters:
+        return True
+    stem, _, rest = name.partition(".")
+    if stem in ("牌型A", "牌型B"):
+        return rest in facts.results | _SPECIAL
+    if classes and classes != _ANY:
+        return any(name in facts.properties(owner) for owner in classes)
+    return name in facts.results or any(
+        name in facts.properties(owner) for owner in _ANY
+    )
+
+
+def _check_sort(context: Context, facts: Facts, node: Node) -> None:
+    known = facts.properties("card") | facts.properties("player")
+    for index, name in _names(node, "properties", "name"):
+        if name not in known:
+            _report_undeclared(context, facts, node, f"properties/{index}/name", name)
+
+
+def _check_filters(context: Context, facts: Facts, node: Node) -> None:
+    known = facts.properties("card")
+    for index, name in _names(node, "prop_pair", "prop_name"):
+        # a blank name is no filter
+        if name.strip() and name not in known:
+            _report_undeclared(
+                context, facts, node, f"prop_pair/{index}/prop_name", name
+            )
+
+
+def _names(node: Node, field: str, key: str) -> list[tuple[int, str]]:
+    items = node.fields.get(field)
+    records = enumerate(items) if isinstance(items, list) else ()
+    return [
+        (index, str(item.get(key) or ""))
+        for index, item in records
+        if isinstance(item, dict)
+    ]
+
+
+def _check_results(context: Context, node: Node) -> None:
+    if context.cardset is None:
+        return
+    for name in result_properties(node):
+        if name not in context.cardset.properties:
+            context.report("R316", node, f"properties/{pointer_token(name)}", name=name)
+
+
+def _check_target(context: Context, node: Node) -> None:
+    """An assignment names a type 6 node that reads a property, which can be assigned, of what may be one object."""
+    raw = node.fields.get("component")
+    text = raw if isinstance(raw, str) else "" if raw is None else str(raw)
+    target = context.target(raw)
+    if target is None or target.type != 6:
+        context.report("R206", node, "component", target=text)
+        return
+    ident = target.fields.get("ident")
+    if property_operator(target) == 0:
+        named = resolve_object(ident)
+        if named is None:
+            context.report(
+                "R212", node, "component", name="" if ident is None else str(ident)
+            )
+            return
+        classes = frozenset({class_of(named)})
+    else:
+        classes = _classes(context, ident)
+    name = property_name(target)
+    if not classes or not name:
+        context.report("R207", node, "component", target=text)
+    elif any(name in VIRTUAL[owner] for owner in classes):
+        context.report("R208", node, "component", name=name)
+    elif name == "手牌数" and "player" in classes:
+        context.report("R334", node, "component")
+
+
+def _classes(context: Context, ident: object) -> frozenset[str]:
+    """The classes of the one object that a reference may give; empty if it never gives one object."""
+    found = reference(ident, context.scope)
+    if isinstance(found, NodeRef):
+        return _classes_of_node(context, context.flow.nodes[found.id])
+    return _classes_of_reference(context, found)
+
+
+def _classes_of_reference(context: Context, found: Reference) -> frozenset[str]:
+    match found:
+        case TableRef() | PlayerRef() | CardRef() | CurrentPlayerRef():
+            return frozenset({class_of(found)})
+        case ParameterRef():
+            return _ANY
+        case OwnerRef():
+            return _owner(context)
+        case _:
+            return _NONE
+
+
+def _classes_of_node(context: Context, node: Node) -> frozenset[str]:
+    if node.type == 1:
+        return _ANY
+    if node.type == 5:
+        return frozenset({"card", "player"})
+    if node.type != 6 or property_operator(node) == 0:
+        return _NONE
+    start, name = context.target(node.fields.get("ident")), property_name(node)
+    if start is None or not is_special_pair(context, start, name):
+        return _NONE
+    match start.type:
+        case 17:
+            return frozenset({"table"})
+        case 23:
+            return frozenset({"player"})
+        case 25:
+            # a parameter of that name may shadow the owner, and may hold anything
+            return _ANY if name in context.scope.parameters else _owner(context)
+        case _:
+            return _NONE
+
+
+def _owner(context: Context) -> frozenset[str]:
+    return _NONE if context.owner is None else frozenset({context.owner})

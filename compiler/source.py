@@ -1,0 +1,394 @@
+"""The bytes of a rule file, parsed to JSON values with a position for each.
+
+In go bytes, out comes a `Source`: the value of the document, and line and column for any JSON pointer. Everything that
+is not one well-formed JSON text in UTF-8 within the stated limits is refused here, whatever bytes come in. The parser
+is iterative, so that deep nesting cannot exhaust Python's stack. Imports `diagnostics` only.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from json.decoder import scanstring  # type: ignore[attr-defined]  # the C string scanner; typeshed does not list it
+from pathlib import Path
+from typing import Final, TypeAlias, final
+
+from dealwright.compiler.diagnostics import Place, Reporter, Words
+
+MAX_BYTES: Final = 16 * 1024 * 1024
+MAX_DEPTH: Final = 200
+MAX_DIGITS: Final = 4000
+# bounds the memory that positions take: a file of 16 MiB could otherwise hold millions of empty lists
+MAX_VALUES: Final = 2_000_000
+
+Container: TypeAlias = dict[str, object] | list[object]
+# where the entries of one container start: offset of the key and offset of the value, pair by pair, in order
+Spots: TypeAlias = "array[int]"
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_MEMBER = re.compile(
+    r'[ \t\n\r]*(?:(,)[ \t\n\r]*)?"([^"\\\x00-\x1f]*)"[ \t\n\r]*:[ \t\n\r]*'
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_WORD = re.compile(r"-?[A-Za-z]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NAMES: Final[dict[str, object]] = {"true": True, "false": False, "null": None}
+_NOT_NUMBERS: Final = frozenset({"NaN", "Infinity", "-Infinity", "-NaN"})
+
+
+def pointer_token(key: str) -> str:
+    """A key as one step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+@final
+class Source:
+    """A parsed file: `value` is the document, `file` the name to show, `text` its text.
+
+    Of an object's repeated keys the first counts (they are refused, but all other problems shall be found too).
+    """
+
+    __slots__ = ("_indexes", "_lines", "_spots", "_start", "file", "text", "value")
+
+    def __init__(
+        self,
+        file: str,
+        text: str,
+        value: object,
+        start: int,
+        spots: dict[int, Spots],
+        lines: list[int],
+    ) -> None:
+        self.file = file
+        self.text = text
+        self.value = value
+        self._start = start
+        self._spots = spots
+        self._lines = lines
+        self._indexes: dict[int, dict[str, int]] = {}
+
+    def has(self, pointer: str) -> bool:
+        """Whether the document has a value at this pointer."""
+        return self._walk(pointer)[2]
+
+    def locate(self, pointer: str, *, key: bool = False) -> tuple[int, int]:
+        """Line and column, both from 1, where the value at `pointer` starts.
+
+        With `key`, where its key starts (array elements have none: the value). If there is no such value, the place of
+        its nearest parent that exists.
+        """
+        key_at, value_at, exists = self._walk(pointer)
+        return line_and_column(self._lines, key_at if key and exists else value_at)
+
+    def line(self, number: int) -> str:
+        """The text of a line, counted from 1, without its end; empty beyond the last."""
+        if not 1 <= number <= len(self._lines):
+            return ""
+        end = self._lines[number] - 1 if number < len(self._lines) else len(self.text)
+        return self.text[self._lines[number - 1] : end].removesuffix("\r")
+
+    def _walk(self, pointer: str) -> tuple[int, int, bool]:
+        """Offsets of key and value of the last step that exists, and whether all steps do."""
+        value, key_at, value_at = self.value, self._start, self._start
+        for token in pointer.split("/")[1:]:
+            key = token.replace("~1", "/").replace("~0", "~")
+            number = self._entry(value, key)
+            if number is None:
+                return key_at, value_at, False
+            offsets = self._spots[id(value)]
+            key_at, value_at = offsets[2 * number], offsets[2 * number + 1]
+            if isinstance(value, dict):
+                value = value[key]
+            elif isinstance(value, list):
+                value = value[number]
+        return key_at, value_at, True
+
+    def _entry(self, value: object, key: str) -> int | None:
+        """The number of the entry of an object or list that one step of a pointer names, or None."""
+        if isinstance(value, list):
+            is_index = key.isascii() and key.isdigit() and len(key) < 10
+            return int(key) if is_index and int(key) < len(value) else None
+        if not isinstance(value, dict):
+            return None
+        if id(value) not in self._indexes:
+            self._indexes[id(value)] = {
+                name: number for number, name in enumerate(value)
+            }
+        return self._indexes[id(value)].get(key)
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line begins; lines end with a line feed."""
+    return [0, *(found.end() for found in re.finditer("\n", text))]
+
+
+def line_and_column(lines: list[int], offset: int) -> tuple[int, int]:
+    """Line and column of an offset, both from 1, columns in characters."""
+    line = bisect_right(lines, offset)
+    return line, offset - lines[line - 1] + 1
+
+
+class _Syntax(Exception):
+    """The text is not JSON: why, and at which offset."""
+
+    def __init__(self, offset: int, en: str, zh: str) -> None:
+        super().__init__(en)
+        self.offset = offset
+        self.reason = Words(en, zh)
+
+
+class _Limit(Exception):
+    """A stated limit is passed at this offset: the code of the problem and the limit."""
+
+    def __init__(self, code: str, offset: int, limit: int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.offset = offset
+        self.limit = limit
+
+
+@final
+class _Parser:
+    """One pass over the text. `problems` are those after which it can go on: (code, offset, offending text).
+
+    `stack` holds the open containers with their spots; a value is put into the innermost one when it has been read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.spots: dict[int, Spots] = {}
+        self.problems: list[tuple[str, int, str]] = []
+        self.stack: list[tuple[Container, Spots]] = []
+        self.count = 0
+
+    def parse(self) -> tuple[object, int]:
+        """The document and the offset at which it starts."""
+        self.skip()
+        start = self.at
+        value = self.value()
+        while self.stack:
+            self.continue_innermost()
+        self.skip()
+        if self.at < len(self.text):
+            raise _Syntax(
+                self.at,
+                "there is more text after the end of the document",
+                "文档结束之后还有内容",
+            )
+        return value, start
+
+    def skip(self) -> None:
+        found = _SPACE.match(self.text, self.at)
+        self.at = self.at if found is None else found.end()
+
+    def value(self) -> object:
+        """Read a scalar, or open a container and leave its parts to `continue_innermost`."""
+        self.count += 1
+        if self.count > MAX_VALUES:
+            raise _Limit("R110", self.at, MAX_VALUES)
+        start = self.text[self.at : self.at + 1]
+        if start == '"':
+            return self.string()
+        if start == "{":
+            return self.open({})
+        if start == "[":
+            return self.open([])
+        if start == "-" or start.isdigit():
+            return self.number()
+        return self.word()
+
+    def open(self, container: Container) -> Container:
+        if len(self.stack) >= MAX_DEPTH:
+            raise _Limit("R107", self.at, MAX_DEPTH)
+        self.at += 1
+        spots = array("Q")
+        self.spots[id(container)] = spots
+        self.stack.append((container, spots))
+        return container
+
+    def continue_innermost(self) -> None:
+        """Read the next entry of the innermost container, or its end."""
+        container, spots = self.stack[-1]
+        if isinstance(container, list):
+            if self.between(spots, "]"):
+                spots.extend((self.at, self.at))
+                container.append(None)
+                container[-1] = self.value()
+            return
+        # almost every member is spelled so plainly that one look is enough
+        found = _MEMBER.match(self.text, self.at)
+        if found is not None and (found[1] is not None) == bool(spots):
+            self.at = found.end()
+            self.member(container, spots, found[2], found.start(2) - 1)
+        elif self.between(spots, "}"):
+            key_at = self.at
+            self.member(container, spots, self.key(), key_at)
+
+    def between(self, spots: Spots, closing: str) -> bool:
+        """Go over what stands before the next entry; at the end of the container close it and say False."""
+        self.skip()
+        here = self.text[self.at : self.at + 1]
+        if here == closing:
+            self.at += 1
+            self.stack.pop()
+            return False
+        if spots:
+            if here != ",":
+                raise self.expected(f"',' or '{closing}'", f"“,”或“{closing}”")
+            self.at += 1
+            self.skip()
+        return True
+
+    def key(self) -> str:
+        if self.text[self.at : self.at + 1] != '"':
+            raise self.expected("a key in double quotes", "用双引号括起的键名")
+        key = self.string()
+        self.skip()
+        if self.text[self.at : self.at + 1] != ":":
+            raise self.expected("':'", "“:”")
+        self.at += 1
+        self.skip()
+        return key
+
+    def member(
+        self, container: dict[str, object], spots: Spots, key: str, key_at: int
+    ) -> None:
+        if key in container:
+            self.problems.append(("R106", key_at, key))
+            self.value()
+            return
+        spots.extend((key_at, self.at))
+        container[key] = None
+        container[key] = self.value()
+
+    def expected(self, en: str, zh: str) -> _Syntax:
+        if self.at >= len(self.text):
+            return _Syntax(
+                self.at,
+                f"the file ends where {en} should stand",
+                f"文件在应有{zh}处结束",
+            )
+        return _Syntax(self.at, f"{en} expected", f"此处应为{zh}")
+
+    def string(self) -> str:
+        start = self.at
+        try:
+            text, self.at = scanstring(self.text, self.at + 1, True)
+        except ValueError as error:
+            offset = getattr(error, "pos", start)
+            raise _Syntax(offset, *_string_reason(str(error))) from None
+        if not isinstance(text, str):
+            raise TypeError("the string scanner gave something else than a string")
+        if not text.isascii() and _SURROGATE.search(text):
+            self.problems.append(("R109", start, ""))
+            return _SURROGATE.sub("\ufffd", text)
+        return text
+
+    def number(self) -> int | float:
+        found = _NUMBER.match(self.text, self.at)
+        if found is None:
+            word = _WORD.match(self.text, self.at)
+            if word is not None and word[0] in _NOT_NUMBERS:
+                return self.not_a_number(word[0])
+            raise _Syntax(self.at, "this is not a number", "这不是合法的数字")
+        start, self.at = self.at, found.end()
+        if self.text[self.at : self.at + 1].isalnum():
+            raise _Syntax(start, "this is not a number", "这不是合法的数字")
+        if found[1] is not None or found[2] is not None:
+            return float(found[0])
+        if len(found[0]) - found[0].startswith("-") > MAX_DIGITS:
+            self.problems.append(("R108", start, found[0]))
+            return 0
+        return int(found[0])
+
+    def word(self) -> object:
+        found = _WORD.match(self.text, self.at)
+        if found is not None and found[0] in _NAMES:
+            self.at = found.end()
+            return _NAMES[found[0]]
+        if found is not None and found[0] in _NOT_NUMBERS:
+            return self.not_a_number(found[0])
+        raise self.expected("a value", "一个值")
+
+    def not_a_number(self, word: str) -> int:
+        self.problems.append(("R105", self.at, word))
+        self.at += len(word)
+        return 0
+
+
+def _string_reason(message: str) -> tuple[str, str]:
+    if message.startswith("Unterminated"):
+        return "this text has no closing quote", "这段文本没有结束的引号"
+    if message.startswith("Invalid control"):
+        return "a text holds a raw control character", "文本中含有未转义的控制字符"
+    return "a text holds an invalid escape", "文本中含有无效的转义"
+
+
+def parse_source(data: bytes, reporter: Reporter) -> Source | None:
+    """Parse the bytes of the reporter's file and attach the result to the reporter.
+
+    Returns None if there is no document to go on with; the reporter then has an error. Problems after which the rest
+    can still be read (repeated keys, long integers, NaN, lone surrogates) are reported, and a document is returned all
+    the same, so that everything wrong with a file is told at once. Source: contract, section 1.
+    """
+    text = _decode(data, reporter)
+    if text is None:
+        return None
+    parser = _Parser(text)
+    lines = line_starts(text)
+    try:
+        value, start = parser.parse()
+    except _Syntax as error:
+        _report_at(reporter, lines, "R104", error.offset, reason=error.reason)
+        return None
+    except _Limit as error:
+        _report_at(reporter, lines, error.code, error.offset, limit=error.limit)
+        return None
+    finally:
+        for code, offset, offender in parser.problems:
+            _report_at(reporter, lines, code, offset, text=offender, limit=MAX_DIGITS)
+    source = Source(reporter.file, text, value, start, parser.spots, lines)
+    reporter.locator = source
+    return source
+
+
+def read_bytes(path: Path, reporter: Reporter) -> bytes | None:
+    """The bytes of a file, as many as are needed to see that it is too large; None, reported, if it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        reporter.report("R100", Place(reporter.file, "", 1, 1), reason=str(reason))
+        return None
+
+
+def _decode(data: bytes, reporter: Reporter) -> str | None:
+    start = Place(reporter.file, "", 1, 1)
+    if len(data) > MAX_BYTES:
+        reporter.report("R101", start, limit=MAX_BYTES // (1024 * 1024))
+        return None
+    if data.startswith(b"\xef\xbb\xbf"):
+        reporter.report("R103", start)
+        return None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line, column = line_and_column(line_starts(before), len(before))
+        place = Place(reporter.file, "", line, column)
+        reporter.report("R102", place, byte=data[error.start], offset=error.start)
+        return None
+
+
+def _report_at(
+    reporter: Reporter,
+    lines: list[int],
+    code: str,
+    offset: int,
+    **values: str | int | Words,
+) -> None:
+    line, column = line_and_column(lines, offset)
+    reporter.report(code, Place(reporter.file, "", line, column), **values)
