@@ -37,9 +37,14 @@ class Coercer:
                 return make(ir.Integer, 0)
             case ir.Boolean(truth):
                 return make(ir.Integer, int(truth))
+            case ir.Each(selection, name):
+                # the first of the list, or 0: the property of the first element, or of none
+                return self._first(selection, name)
             case _:
                 pass
         match rep_of(value):
+            case Rep.NONE:
+                return make(ir.Integer, 0)
             case Rep.INTEGER:
                 return value
             case Rep.CARDS | Rep.PLAYERS:
@@ -55,6 +60,13 @@ class Coercer:
                 return make(ir.Integer, 0)
             case _:
                 return make(ir.Number, value)
+
+    def _first(self, selection: Value, name: str | None) -> Value:
+        if name is None:
+            return self.pool.make(ir.Integer, 0)
+        if isinstance(selection, ir.CardList) and len(selection.cards) == 1:
+            return self.pool.make(ir.Member, selection.cards[0], name)
+        return self.pool.make(ir.Member, self.pool.make(ir.Element, selection, self.pool.make(ir.Integer, 0)), name)
 
     def truth(self, value: Value) -> Value:
         """The value as a truth value."""
@@ -78,6 +90,8 @@ class Coercer:
             case _:
                 pass
         match rep_of(value):
+            case Rep.NONE:
+                return make(ir.Boolean, False)
             case Rep.BOOLEAN:
                 return value
             case Rep.TABLE:
@@ -109,7 +123,7 @@ class Coercer:
         if own is rep or (rep is Rep.MIXED and own is not Rep.NONE):
             return value
         if own is Rep.NONE:
-            return value if rep in (Rep.MIXED, Rep.NONE) else make(ir.Empty, rep)
+            return make(ir.Nothing) if rep in (Rep.MIXED, Rep.NONE) else make(ir.Empty, rep)
         if rep is Rep.INTEGER:
             return self.integer(value)
         if rep is Rep.BOOLEAN:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from dealwright.compiler import ir
 from dealwright.compiler import references as refs
 from dealwright.compiler.lower_values import Lowering, sort_keys
-from dealwright.compiler.model import Node
+from dealwright.compiler.model import FlowKind, Node
 from dealwright.compiler.objects import DECK
 from dealwright.compiler.operands import integer_field, operator, text_field
 from dealwright.compiler.passes.infer import returned_reference
 from dealwright.compiler.types import Rep
 
+_EFFECTS = frozenset({2, 4})
 DEFAULT_TIMER = 30
 """Seconds; contract, section 5, types 21 and 22."""
 
@@ -30,6 +31,8 @@ def lower_step(
         return choose(node, next)
     if node.type == 26:
         return give_back(lowering, scope, node, returned)
+    if node.type in _EFFECTS and scope.flow.kind in (FlowKind.BUILD, FlowKind.COMPARE):
+        return ir.Pass()  # these flows change nothing; check has warned
     rule = _STEPS.get(node.type)
     return ir.Pass() if rule is None else rule(lowering, scope, node)
 

@@ -396,9 +396,15 @@ class Expressions:
     def _is_cardset(self, value: ir.IsCardset, sign: str = "is not") -> Code:
         needs = self._package.reads.of(("build", value.cardset))
         arguments = [self.value(value.cards), *([code.name("game")] if needs.game else [])]
-        function = self.use(self._names.build(value.cardset))
+        function = self._build_function(value.cardset)
         called = self._in_context(value.context, needs, code.call(function, *arguments))
         return code.compare(called, (sign, code.name("None")))
+
+    def _build_function(self, cardset: str) -> Code:
+        """A build function; the classes, which that module imports, reach it through the module."""
+        if self._method is None:
+            return self.use(self._names.build(cardset))
+        return code.attribute(self.use("cardsets"), self._names.build(cardset))
 
     def _call(self, value: ir.Call) -> Code:
         called = self.method_call(value)

@@ -243,7 +243,7 @@ class Emitter:
         statements = Statements(
             made,
             self._names,
-            Shared(region, self.package.reads),
+            Shared(region, self.package.reads, self._effects),
             self._effects,
             LocalNames(self._names, frozenset(taken)),
             lambda jump: self._jump(jump, names, shape, made, uses_again),

@@ -24,13 +24,14 @@ from dealwright.compiler.objects import deck_axes
 _RUNTIME: Final = frozenset(
     """
     A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package Play
-    PlayWait PlayerBase TableBase Value at cards_in divide element_in every integer modulo players_in run size sorted_in
+    PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every integer modulo players_in run size sorted_in
     truth
     """.split()
 )
 _STANDARD: Final[Mapping[str, str]] = {
     "Mapping": "collections.abc",
     "product": "itertools",
+    "ClassVar": "typing",
     "Final": "typing",
     "Never": "typing",
     "TypeAlias": "typing",
@@ -90,6 +91,8 @@ class Modules:
                 homes.setdefault((2, ".classes"), []).append(name)
             elif name in ("start", "RESUME"):
                 homes.setdefault((2, ".match"), []).append(name)
+            elif name == "cardsets":
+                homes.setdefault((2, "."), []).append(name)
             elif name == "settle":
                 homes.setdefault((2, ".settle"), []).append(name)
         groups: list[list[str]] = []
@@ -142,12 +145,15 @@ class Modules:
                 wait = f"ChoiceWait({function}, timer={operation.timer}{options})"
             rows.append({"node": literal(node), "wait": wait, "comment": f"[{comment(node)}]"})
         used |= dict.fromkeys(_annotated(made.texts, self._names.game))
+        if not rows:
+            used["Resume"] = None
         return self._template(
             "functions.py.jinja",
             f"The match flow of {self._rule_name()}, cut where it waits for a player.",
             self._imports(used),
             functions=made.texts,
             rows=rows,
+            game=self._names.game,
         )
 
     def _settle(self) -> str:
@@ -172,13 +178,13 @@ class Modules:
                 "factors": _tuple(values),
                 "comment": comment(name),
                 "identifier": self._axis(name),
+                "is_stored": name in self._names.properties("card"),
             }
             for name, values in deck_axes(self._program.rule)
         ]
         if axes:
             used["product"] = None
-        cardset_names = _sorted_names([one for one in used if one in self._cardset_functions])
-        own = self._classes | frozenset(cardset_names) | frozenset(self._package.reader_names().values())
+        own = self._classes | frozenset(self._package.reader_names().values())
         return self._template(
             "classes.py.jinja",
             f"Card, player and table of {self._rule_name()}, with their methods.",
@@ -189,7 +195,6 @@ class Modules:
             unpacked=_listed([one["identifier"] for one in axes]),
             nothing=", ".join("0" for _ in range(1 + len(self._card_parameters()))),
             readers=readers,
-            cardset_names=cardset_names,
         )
 
     def _axis(self, name: str) -> str:
@@ -220,8 +225,11 @@ class Modules:
             base = "AssignableCard"
         used[base] = None
         has_restore = bool(properties) and base != "CardBase"
-        if has_restore:
+        respelled = [one for one in properties if one["is_respelled"]]
+        if has_restore or respelled:
             used["Mapping"] = None
+        if respelled:
+            used["ClassVar"] = None
         methods = Functions()
         for key, method in self._program.methods.items():
             if key[0] == owner:
@@ -233,7 +241,7 @@ class Modules:
             "properties": properties,
             "slots": _listed([literal(names[one.name]) for one in self._program.stored[owner]]),
             "parameters": [one for one in properties if one["is_parameter"]],
-            "respelled": [one for one in properties if one["is_respelled"]],
+            "respelled": respelled,
             "has_restore": has_restore,
             "number": self._card_number() if owner == "card" else "",
             "methods": [text.rstrip("\n") for text in methods.texts],
@@ -264,6 +272,14 @@ class Modules:
             recognize_in=judgement.recognize_in,
             beats_in=judgement.beats_in,
             lengths=None if judgement.lengths is None else _tuple(judgement.lengths),
+            cardsets=[
+                {
+                    "id": literal(one.id),
+                    "name": literal(one.name),
+                    "properties": _listed([literal(name) for name in one.properties]),
+                }
+                for one in rule.cardsets
+            ],
             exported=[*exported, "new_match", "recognize", "replay"],
         )
 

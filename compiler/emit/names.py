@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import Final, final
 
 from dealwright.compiler.lower import Program
-from dealwright.compiler.naming import identifiers, slug
+from dealwright.compiler.naming import identifiers, sanitized, slug
 from dealwright.compiler.objects import KEPT
 
 ALWAYS_TAKEN: Final = frozenset(
     """
     A_WINS AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait Final Game Hand Hop Iterator Mapping
     NO_CARD NO_PLAYER Next PACKAGE Package Play PlayWait Played Player PlayerBase RESUME SETTLE Sequence Table TableBase
-    TypeAlias Value a again all any annotations at b before bool card cards cards_in dict divide element_in enumerate
+    TypeAlias Value a again all any annotations at b before bool card cards cards_in cardsets dict divide element_in enumerate
     every found game int integer isinstance lambda len list max modulo new_deck now object player players_in product
     range run self size sorted sorted_in start str super truth tuple True False None
     """.split()
@@ -39,7 +39,8 @@ class Names:
     def __init__(self, program: Program, stem: str) -> None:
         rule = program.rule
         self.slug = slug(stem)
-        self.game = "".join(part.capitalize() for part in self.slug.split("_")) + "Game"
+        words = "".join(one if one.isalnum() else " " for one in stem).split()
+        self.game = sanitized("".join(word[:1].upper() + word[1:] for word in words), "") + "Game"
         self._properties = {
             owner: {
                 **{name: name for name in KEPT[owner]},

@@ -22,7 +22,7 @@ from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.share import Address, Shared
-from dealwright.compiler.tree import Break, Continue, Do, End, If, Jump, Loop, Region, Statement
+from dealwright.compiler.tree import Break, Continue, Do, End, If, Jump, Loop, Region, Statement, falls
 from dealwright.compiler.types import Rep
 
 StatementCode: TypeAlias = cst.SimpleStatementLine | cst.BaseCompoundStatement
@@ -63,16 +63,23 @@ class Statements:
 
     def _block(self, statements: tuple[Statement, ...], above: Address) -> list[StatementCode]:
         made: list[StatementCode] = []
-        held = dict(self._expressions.locals)
         for place, one in enumerate(statements):
             address = (*above, place)
             self._know_lengths(one)
             made += [self._local(value, one) for value in self._shared.before(address)]
             made += self._statement(one, address)
-        # locals of this block end with it; those of outer blocks may have ended in it
-        alive = self._expressions.locals
-        self._expressions.locals = {value: name for value, name in held.items() if value in alive}
         return made
+
+    def _side(self, statements: tuple[Statement, ...], above: Address) -> tuple[list[StatementCode], dict[Value, str]]:
+        """A block of an if or loop, and which locals of around it still hold where control falls off its end."""
+        before = self._expressions.locals
+        self._expressions.locals = dict(before)
+        made = self._block(statements, above)
+        after = self._expressions.locals
+        self._expressions.locals = before
+        if not falls(statements):
+            return made, before
+        return made, {value: name for value, name in before.items() if after.get(value) == name}
 
     def _know_lengths(self, statement: Statement) -> None:
         if self._bounds is not None and isinstance(statement, Do | If | End | Loop):
@@ -101,11 +108,14 @@ class Statements:
                 return made
             case If(id, condition, is_negated, then, orelse):
                 test = self._expressions.condition(condition, is_negated)
-                return [self._if(test, id, self._block(then, (*address, 0)), self._block(orelse, (*address, 1)))]
+                first, kept = self._side(then, (*address, 0))
+                second, also_kept = self._side(orelse, (*address, 1))
+                self._expressions.locals = {value: name for value, name in kept.items() if value in also_kept}
+                return [self._if(test, id, first, second)]
             case Loop(id, body):
                 self._end_locals(self._effects.changed_in(body))
                 tick = _line(cst.Expr(code.call(code.name("game.tick")).at(code.TEST)), "")
-                block = [tick, *self._block(body, (*address, 1))]
+                block = [tick, *self._side(body, (*address, 1))[0]]
                 return [cst.While(cst.Name("True"), _suite(block, id))]
             case End(id, terminal):
                 return [_line(cst.Return(self._terminal(id, terminal)), id)]

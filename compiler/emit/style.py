@@ -7,6 +7,7 @@ ours, never of a rule.
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 import black
 from black.mode import TargetVersion
@@ -15,6 +16,7 @@ from black.mode import TargetVersion
 MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 
 
+@lru_cache(maxsize=256)
 def formatted(text: str) -> str:
     """The text as black would have it.
 

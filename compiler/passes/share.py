@@ -14,8 +14,9 @@ from typing import TypeAlias, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.ir import Value
+from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.reads import Reads, called
-from dealwright.compiler.tree import Do, End, If, Loop, Region, Statement
+from dealwright.compiler.tree import Do, End, If, Loop, Region, Statement, falls
 
 LIGHT = 2
 """The heaviest formula that is repeated rather than named."""
@@ -70,14 +71,21 @@ def statement_values(statement: Statement) -> tuple[Value, ...]:
 class Shared:
     """The locals of one region; ask `before` with the address of a statement."""
 
-    def __init__(self, region: Region, reads: Reads) -> None:
+    def __init__(self, region: Region, reads: Reads, effects: Effects) -> None:
         self._reads = reads
+        self._effects = effects
         self._roots = list(_addressed(region.statements, ()))
         self._free: dict[Value, bool] = {}
         order, edges = self._below()
-        named = self._named(order, edges)
-        self._before: dict[Address, list[Value]] = {}
-        self._place(order, named)
+        refused: set[Value] = set()
+        while True:
+            named = self._named(order, edges, refused)
+            self._before: dict[Address, list[Value]] = {}
+            uses = self._place(order, named)
+            idle = self._idle(region, uses)
+            if not idle:
+                return
+            refused |= idle
 
     def before(self, address: Address) -> list[Value]:
         """The values to put in locals just before the statement there, those that others need first."""
@@ -106,7 +114,7 @@ class Shared:
                     pending.extend((child, False) for child in reversed(ir.children(value)))
         return order, edges
 
-    def _named(self, order: list[Value], edges: dict[Value, int]) -> dict[Value, None]:
+    def _named(self, order: list[Value], edges: dict[Value, int], refused: set[Value]) -> dict[Value, None]:
         weights: dict[Value, int] = {}
         depths: dict[Value, int] = {}
         named: dict[Value, None] = {}
@@ -115,7 +123,7 @@ class Shared:
             weight = _WEIGHTS.get(type(value), 0) + sum(weights[child] for child in below)
             depth = 1 + max((depths[child] for child in below), default=0)
             can_move = self._can_move(value)  # asked bottom-up, so that it never looks deep
-            if can_move and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST):
+            if can_move and value not in refused and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST):
                 named[value] = None
                 weight = depth = 0
             weights[value], depths[value] = min(weight, 1000), depth
@@ -161,7 +169,7 @@ class Shared:
             pending.extend(ir.children(value))
         return True
 
-    def _place(self, order: list[Value], named: dict[Value, None]) -> None:
+    def _place(self, order: list[Value], named: dict[Value, None]) -> dict[Value, list[Address]]:
         """Give each named value its place; those made of others first, since their place is a use of the others."""
         uses: dict[Value, list[Address]] = {value: [] for value in named}
         for address, roots in self._roots:
@@ -174,6 +182,67 @@ class Shared:
             self._before.setdefault(address, []).insert(0, value)
             for other in _until_named(ir.children(value), named):
                 uses[other].append(address)
+        return uses
+
+    def _idle(self, region: Region, uses: dict[Value, list[Address]]) -> set[Value]:
+        """The values whose local would serve at most one statement, since an assignment ends it before the next."""
+        if not any(isinstance(one, Do) for one in _all_statements(region.statements)):
+            return set()
+        serves = {value: 0 for value in uses}
+        used_at: dict[Address, list[Value]] = {}
+        for value, addresses in uses.items():
+            for address in dict.fromkeys(addresses):
+                used_at.setdefault(address, []).append(value)
+        self._serve(region.statements, (), frozenset(), used_at, serves)
+        return {value for value, count in serves.items() if count < 2 and len(set(uses[value])) > 1}
+
+    def _serve(
+        self,
+        statements: tuple[Statement, ...],
+        above: Address,
+        alive: frozenset[Value],
+        used_at: dict[Address, list[Value]],
+        serves: dict[Value, int],
+    ) -> frozenset[Value]:
+        """Follow which locals hold, as the emitter will, and count the statements that each serves."""
+        for place, one in enumerate(statements):
+            address = (*above, place)
+            alive |= frozenset(self._before.get(address, ()))
+            for value in used_at.get(address, ()):
+                if value in alive:
+                    serves[value] += 1
+            match one:
+                case Do(_, step):
+                    alive = self._after(alive, self._effects.changed_by(step))
+                case If(_, _, _, then, orelse):
+                    sides = [
+                        self._serve(side, (*address, number), alive, used_at, serves)
+                        for number, side in enumerate((then, orelse))
+                    ]
+                    kept = [after for side, after in zip((then, orelse), sides, strict=True) if falls(side)]
+                    for after in kept:
+                        alive &= after
+                case Loop(_, body):
+                    alive = self._after(alive, self._effects.changed_in(body))
+                    self._serve(body, (*address, 1), alive, used_at, serves)
+                case _:
+                    pass
+        return alive
+
+    def _after(self, alive: frozenset[Value], changed: frozenset[str]) -> frozenset[Value]:
+        if not changed:
+            return alive
+        return frozenset(one for one in alive if not ends(self._effects.read_by(one), changed))
+
+
+def _all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    for one in statements:
+        yield one
+        if isinstance(one, If):
+            yield from _all_statements(one.then)
+            yield from _all_statements(one.orelse)
+        elif isinstance(one, Loop):
+            yield from _all_statements(one.body)
 
 
 def _addressed(

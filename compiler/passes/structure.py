@@ -34,6 +34,10 @@ MOST_NESTED = 12
 """Levels of nesting in one function; what lies deeper becomes a function of its own. CPython's parser allows about 100."""
 
 
+MOST_COPIED = 2
+"""Steps between one join and the next that are copied rather than made a function."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class _Around:
@@ -48,12 +52,16 @@ class _Around:
 def structure(body: ir.Body) -> tuple[Region, ...]:
     """The regions of a body, the entry's first, then in control order."""
     heads = _wait_heads(body)
+    copied: frozenset[str] = frozenset()
     while True:
-        attempt = _Attempt(body, heads)
+        attempt = _Attempt(body, heads, copied)
         made = attempt.regions()
-        if not attempt.forced:
+        if attempt.to_copy:
+            copied |= attempt.to_copy
+        elif attempt.forced:
+            heads = [*heads, *attempt.forced]
+        else:
             return _with_hops(attempt.in_control_order(made))
-        heads = [*heads, *attempt.forced]
 
 
 def _wait_heads(body: ir.Body) -> list[str]:
@@ -104,11 +112,18 @@ def _hopping(
 
 @final
 class _Attempt:
-    """One try with a set of heads; joins that turn out to need a function are collected in `forced`."""
+    """One try with a set of heads and of steps to copy.
 
-    def __init__(self, body: ir.Body, heads: list[str]) -> None:
+    Joins that turn out to need a function are collected in `forced`; steps between a join and the next that had better be
+    copied, so that none is needed, in `to_copy`.
+    """
+
+    def __init__(self, body: ir.Body, heads: list[str], copied: frozenset[str]) -> None:
         self._instructions = body.instructions
+        self._copied = copied - frozenset(heads)
+        self.to_copy: set[str] = set()
         self._short = frozenset(id for id in body.instructions if self._is_short(id))
+        self._free_of_place = self._short | self._copied
         entries = [head for head in heads if head not in self._short]
         self._dominance = Dominance(entries, self._long_successors)
         shared = self._dominance.children[ROOT]
@@ -162,7 +177,15 @@ class _Attempt:
         return last.next is None and not isinstance(last.operation, ir.Branch)
 
     def _long_successors(self, id: str) -> list[str]:
-        return [one for one in ir.successors(self._instructions[id]) if one not in self._short]
+        """Where control goes, seen through copied steps; ends that are copied do not count."""
+        found: dict[str, None] = {}
+        for one in ir.successors(self._instructions[id]):
+            target: str | None = one
+            while target in self._copied and target is not None:
+                target = self._instructions[target].next
+            if target is not None and target not in self._short:
+                found[target] = None
+        return list(found)
 
     def _force_irreducible(self) -> None:
         dominance = self._dominance
@@ -179,7 +202,10 @@ class _Attempt:
         """The statements from node `id` until control is somewhere in `around`, or gone."""
         out: list[Statement] = []
         here: str | None = id
+        source = id
         while here is not None:
+            if here not in self._free_of_place:
+                source = here
             if here in self._loops and here not in self._open:
                 here = self._loop(here, around, out)
                 continue
@@ -193,12 +219,12 @@ class _Attempt:
             else:
                 if not isinstance(operation, ir.Pass):
                     out.append(Do(here, operation))  # type: ignore[arg-type]  # terminals have no next
-                here = self._go(one.next, here, around, out)
+                here = self._go(one.next, source, around, out)
         return out
 
     def _go(self, target: str, source: str, around: _Around, out: list[Statement]) -> str | None:
         """Bring control to `target`: by nothing, by a word, or (returned) by going on there in place."""
-        if target in self._short:
+        if target in self._free_of_place:
             return target
         if target == around.fall:
             return None
@@ -210,15 +236,30 @@ class _Attempt:
             return None
         if self._is_placed_by(target, source):
             return target
-        self._force(target)
+        if not self._can_copy_up_to(target, around.fall):
+            self._force(target)
         out.append(Jump(target, is_hop=False))
         return None
+
+    def _can_copy_up_to(self, target: str, join: str | None) -> bool:
+        """Whether at most two steps lead from the join in between to the target; then they are copied, and it is no join."""
+        steps: set[str] = set()
+        while join is not None and join != target:
+            if len(steps) == MOST_COPIED or join in self._is_head or join in self._loops:
+                return False
+            steps.add(join)
+            join = self._instructions[join].next
+        if join is None or target in self._is_head:
+            return False
+        self.to_copy |= steps
+        return True
 
     def _is_placed_by(self, target: str, source: str) -> bool:
         dominance = self._dominance
         return (
             target not in self._is_head
             and source in dominance.rank
+            and target in dominance.rank
             and dominance.parent[target] == source
             and dominance.forward_predecessors(target) == 1
         )
@@ -254,7 +295,7 @@ class _Attempt:
     def _arm(self, target: str, source: str, around: _Around) -> list[Statement]:
         out: list[Statement] = []
         around = replace(around, depth=around.depth + 1)
-        if around.depth > MOST_NESTED and target not in self._short and self._is_placed_by(target, source):
+        if around.depth > MOST_NESTED and target not in self._free_of_place and self._is_placed_by(target, source):
             self._force(target)
             return [Jump(target, is_hop=False)]
         here = self._go(target, source, around, out)
@@ -272,6 +313,8 @@ class _Attempt:
         return then, orelse, False
 
     def _cost(self, id: str) -> int:
+        if id in self._copied:
+            return 2
         if id not in self._short:
             return 2 + self._dominance.sizes[id]
         if isinstance(self._instructions[id].operation, ir.Reject):

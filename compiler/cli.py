@@ -1,0 +1,337 @@
+"""The command line: `dealwright build`, `check` and `play`.
+
+Messages for people go to stderr, results to stdout. Exit codes: 0 fine, 1 a rule has errors or a check failed, 2 wrong
+usage. What is slow to import (black, libcst, jinja2, rich) is imported inside the commands that need it, so that
+`dealwright --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+import click
+
+import dealwright
+
+if TYPE_CHECKING:
+    from dealwright.compiler.diagnostics import Diagnostic
+    from dealwright.compiler.package import Changes
+    from dealwright.compiler.pipeline import Built
+
+    Packages: TypeAlias = list[tuple[Path, Built]]
+
+FAILED = 1
+RULES = click.argument(
+    "rules",
+    metavar="RULE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, readable=False, path_type=Path),
+)
+PLAYERS = click.option(
+    "--players",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Number of players, for rules that do not state it.",
+)
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(dealwright.__version__, prog_name="dealwright")
+def main() -> None:
+    """Compile card-game rules to plain, typed, readable Python, and play them."""
+    for stream in (sys.stdout, sys.stderr):
+        # names of rules may be Chinese and the stream may be Latin-1: then \u escapes are better than a traceback
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+@main.command(short_help="Compile rules to Python packages.")
+@RULES
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("build"),
+    show_default=True,
+    help="Where the packages go, one folder each.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; show what would change and exit 1 if anything would.",
+)
+@click.option(
+    "--name", help="Name of the rule, instead of the file's; for a single RULE."
+)
+@PLAYERS
+def build(
+    rules: tuple[Path, ...],
+    output: Path,
+    check: bool,
+    name: str | None,
+    players: int | None,
+) -> None:
+    """Compile each RULE, a file or a folder of *.json, to a Python package.
+
+    Only what changed is written and what is stale is removed. If any rule has errors, nothing is written at all.
+    """
+    from dealwright.compiler import package
+
+    files = _rule_files(rules)
+    if name is not None and len(files) != 1:
+        raise click.UsageError("--name needs a single rule")
+    packages = _compile_all(files, name, players)
+    folders = {built.slug: (output / built.slug, built.files) for _, built in packages}
+    for stale in _orphans(rules, output, folders):
+        folders[stale.name] = (stale, {})
+    try:
+        # first a look at all of them: when one folder is not ours, the others are not written either
+        changes = {
+            slug: package.write(folder, texts, check=True)
+            for slug, (folder, texts) in folders.items()
+        }
+        if not check:
+            for folder, texts in folders.values():
+                package.write(folder, texts)
+    except (package.NotOurs, OSError) as problem:
+        _fail(str(problem))
+    if check:
+        _finish_check(changes.values(), rules, output)
+    else:
+        _print_changes({folders[slug][0]: one for slug, one in changes.items()})
+
+
+@main.command(short_help="Print what is wrong with rules.")
+@RULES
+@PLAYERS
+def check(rules: tuple[Path, ...], players: int | None) -> None:
+    """Print everything there is to say about each RULE, a file or a folder of *.json."""
+    from dealwright.compiler.front import read_rule
+
+    found: list[Diagnostic] = []
+    files = _rule_files(rules)
+    for file, number in _declared(files, players).items():
+        _, reporter = read_rule(_read(file), str(file), name=None, players=number)
+        found += reporter.diagnostics()
+    for one in found:
+        click.echo(one.text())
+    click.echo(f"{_count(len(files), 'rule')}: {_summary(found)}", err=True)
+    if _errors(found):
+        sys.exit(FAILED)
+
+
+@main.command(short_help="Play a match in the terminal.")
+@click.argument(
+    "rule", metavar="RULE", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--auto", is_flag=True, help="Let the computer play every seat.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of the shuffles and of the computer players.",
+)
+@click.option(
+    "--transcript",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write the log of the match and its actions to FILE.",
+)
+@PLAYERS
+def play(
+    rule: Path,
+    auto: bool,
+    seed: int | None,
+    transcript: Path | None,
+    players: int | None,
+) -> None:
+    """Play a match of RULE in the terminal: you are seat 0, the computer plays the others.
+
+    The rule is compiled in memory; nothing is written but the transcript.
+    """
+    from dealwright.compiler.terminal.play import play_rule
+
+    data = _read(rule)
+    ((_, built),) = _compile_all([rule], None, players)
+    try:
+        code = play_rule(built, data, auto=auto, seed=seed, transcript=transcript)
+    except BrokenPipeError:
+        # whoever reads our output has had enough; click ends the command quietly
+        raise
+    except OSError as problem:
+        _fail(str(problem))
+    sys.exit(code)
+
+
+def _rule_files(rules: Iterable[Path]) -> list[Path]:
+    """The files that the arguments name; those of a folder in the order of their names, each file once."""
+    files: dict[Path, Path] = {}
+    for rule in rules:
+        inside = sorted(rule.glob("*.json")) if rule.is_dir() else [rule]
+        if not inside:
+            raise click.UsageError(f"no *.json in {rule}")
+        for file in inside:
+            files.setdefault(file.resolve(), file)
+    return list(files.values())
+
+
+def _declared(files: Sequence[Path], players: int | None) -> dict[Path, int | None]:
+    """What `--players` declares for each file: nothing for those that state a number themselves."""
+    if players is None:
+        return dict.fromkeys(files)
+    stated = {file: _stated_players(_read(file)) for file in files}
+    if all(number not in (None, players) for number in stated.values()):
+        file, number = next(iter(stated.items()))
+        raise click.UsageError(
+            f"--players {players}: {file} is for {_count(number or 0, 'player')}"
+        )
+    return {
+        file: players if number is None else None for file, number in stated.items()
+    }
+
+
+def _stated_players(data: bytes) -> int | None:
+    """The number of players that a rule file states, if it can be read at all; `load` judges the file."""
+    try:
+        meta = json.loads(data)["meta"]
+        return int(meta["playerCount"])
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        _fail(str(problem))
+
+
+def _compile_all(
+    files: Sequence[Path], name: str | None, players: int | None
+) -> Packages:
+    """Every file compiled, warnings printed; ends the command after the last file if any has errors."""
+    from dealwright.compiler import pipeline
+    from dealwright.compiler.diagnostics import CompileError, Severity
+
+    packages: Packages = []
+    found: list[Diagnostic] = []
+    for file, number in _declared(files, players).items():
+        try:
+            built = pipeline.build(
+                _read(file), _header_path(file), name=name, players=number
+            )
+        except CompileError as problem:
+            diagnostics = problem.diagnostics
+        else:
+            packages.append((file, built))
+            diagnostics = built.reporter.diagnostics()
+        # the header needs a path that is the same everywhere, a person one that leads to the file from here
+        shown = [
+            replace(one, place=replace(one.place, file=str(file)))
+            for one in diagnostics
+        ]
+        found += [one for one in shown if one.severity is not Severity.NOTE]
+    for one in found:
+        click.echo(one.text(), err=True)
+    if _errors(found):
+        _fail(_summary(found))
+    _refuse_same_slugs(packages)
+    return packages
+
+
+def _refuse_same_slugs(packages: Packages) -> None:
+    first: dict[str, Path] = {}
+    for file, built in packages:
+        other = first.setdefault(built.slug, file)
+        if other != file:
+            _fail(
+                f"{other} and {file} would both be the package {built.slug!r}; rename one of the files"
+            )
+
+
+def _header_path(file: Path) -> str:
+    """The path in the header of the generated modules: that of the file within its project, else the file's name.
+
+    It depends on neither the working directory nor on how the file was named on the command line, so that the same rule
+    always gives the same bytes.
+    """
+    full = file.resolve()
+    root = _project(full.parent)
+    return full.name if root is None else full.relative_to(root).as_posix()
+
+
+def _project(folder: Path) -> Path | None:
+    """The nearest folder above that is the root of a project."""
+    for one in (folder, *folder.parents):
+        if (one / "pyproject.toml").is_file() or (one / ".git").exists():
+            return one
+    return None
+
+
+def _orphans(rules: Iterable[Path], output: Path, built: Iterable[str]) -> list[Path]:
+    """Packages made from files that are no longer in a folder of rules that has been named."""
+    from dealwright.compiler import package
+
+    found: dict[str, Path] = {}
+    for rule in rules:
+        root = _project(rule.resolve()) if rule.is_dir() else None
+        if root is not None:
+            sources = rule.resolve().relative_to(root).as_posix()
+            known = {one.name for one in rule.glob("*.json")}
+            found |= {one.name: one for one in package.orphans(output, sources, known)}
+    return [folder for slug, folder in found.items() if slug not in built]
+
+
+def _finish_check(
+    changes: Iterable[Changes], rules: Iterable[Path], output: Path
+) -> None:
+    diff = "".join(one.diff for one in changes)
+    if diff:
+        click.echo(diff, nl=False)
+        command = f"dealwright build {' '.join(map(str, rules))}"
+        _fail(
+            f"{output} is not what the rules give; run: {command}{'' if output == Path('build') else f' -o {output}'}"
+        )
+    click.echo("nothing would change", err=True)
+
+
+def _print_changes(changes: dict[Path, Changes]) -> None:
+    for folder, one in changes.items():
+        for path in one.written:
+            click.echo(f"wrote {folder / path}")
+        for path in one.removed:
+            click.echo(f"removed {folder / path}")
+    written, removed, unchanged = (
+        sum(len(getattr(one, kind)) for one in changes.values())
+        for kind in ("written", "removed", "unchanged")
+    )
+    summary = f"{_count(len(changes), 'package')}: {written} written, {removed} removed, {unchanged} unchanged"
+    click.echo(summary, err=True)
+
+
+def _errors(found: Iterable[Diagnostic]) -> int:
+    return sum(one.severity.value == "error" for one in found)
+
+
+def _summary(found: Sequence[Diagnostic]) -> str:
+    warnings = sum(one.severity.value == "warning" for one in found)
+    return f"{_count(_errors(found), 'error')}, {_count(warnings, 'warning')}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _fail(sentence: str) -> NoReturn:
+    click.echo(f"dealwright: {sentence}", err=True)
+    sys.exit(FAILED)
