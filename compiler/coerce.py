@@ -55,7 +55,11 @@ class Coercer:
                 return make(ir.Member, value, "id")
             case Rep.CARD:
                 name = self._card_number
-                return make(ir.Integer, 0) if name is None else make(ir.Member, value, name)
+                return (
+                    make(ir.Integer, 0)
+                    if name is None
+                    else make(ir.Member, value, name)
+                )
             case Rep.TABLE:
                 return make(ir.Integer, 0)
             case _:
@@ -66,7 +70,11 @@ class Coercer:
             return self.pool.make(ir.Integer, 0)
         if isinstance(selection, ir.CardList) and len(selection.cards) == 1:
             return self.pool.make(ir.Member, selection.cards[0], name)
-        return self.pool.make(ir.Member, self.pool.make(ir.Element, selection, self.pool.make(ir.Integer, 0)), name)
+        return self.pool.make(
+            ir.Member,
+            self.pool.make(ir.Element, selection, self.pool.make(ir.Integer, 0)),
+            name,
+        )
 
     def truth(self, value: Value) -> Value:
         """The value as a truth value."""
@@ -123,7 +131,11 @@ class Coercer:
         if own is rep or (rep is Rep.MIXED and own is not Rep.NONE):
             return value
         if own is Rep.NONE:
-            return make(ir.Nothing) if rep in (Rep.MIXED, Rep.NONE) else make(ir.Empty, rep)
+            return (
+                make(ir.Nothing)
+                if rep in (Rep.MIXED, Rep.NONE)
+                else make(ir.Empty, rep)
+            )
         if rep is Rep.INTEGER:
             return self.integer(value)
         if rep is Rep.BOOLEAN:

@@ -21,8 +21,12 @@ class Dominance:
     `children` the tree in that order, `sizes` the size of each subtree, `predecessors` the edges turned round.
     """
 
-    def __init__(self, entries: Sequence[str], successors: Callable[[str], Iterable[str]]) -> None:
-        self._successors: dict[str, tuple[str, ...]] = {ROOT: tuple(dict.fromkeys(entries))}
+    def __init__(
+        self, entries: Sequence[str], successors: Callable[[str], Iterable[str]]
+    ) -> None:
+        self._successors: dict[str, tuple[str, ...]] = {
+            ROOT: tuple(dict.fromkeys(entries))
+        }
         self.order = self._reverse_postorder(successors)
         self.rank = {id: place for place, id in enumerate(self.order)}
         self.predecessors: dict[str, list[str]] = {id: [] for id in self.order}
@@ -53,11 +57,15 @@ class Dominance:
 
     def forward_predecessors(self, id: str) -> int:
         """How many edges other than back edges lead to the node."""
-        return sum(not self.is_back_edge(source, id) for source in self.predecessors[id])
+        return sum(
+            not self.is_back_edge(source, id) for source in self.predecessors[id]
+        )
 
     def natural_loop(self, header: str) -> frozenset[str]:
         """The nodes of the loop with this header, which is among them; empty if it is no header."""
-        pending = [one for one in self.predecessors[header] if self.is_back_edge(one, header)]
+        pending = [
+            one for one in self.predecessors[header] if self.is_back_edge(one, header)
+        ]
         if not pending:
             return frozenset()
         found = {header}
@@ -68,7 +76,9 @@ class Dominance:
                 pending.extend(self.predecessors[id])
         return frozenset(found)
 
-    def _reverse_postorder(self, successors: Callable[[str], Iterable[str]]) -> list[str]:
+    def _reverse_postorder(
+        self, successors: Callable[[str], Iterable[str]]
+    ) -> list[str]:
         done: list[str] = []
         seen = {ROOT}
         # successors are visited last first, so that the first stands first in the reversed order
@@ -120,7 +130,9 @@ class Dominance:
         return {id: (place, place + self.sizes[id] - 1) for id, place in first.items()}
 
 
-def strongly_connected(nodes: Sequence[str], successors: Callable[[str], Iterable[str]]) -> dict[str, int]:
+def strongly_connected(
+    nodes: Sequence[str], successors: Callable[[str], Iterable[str]]
+) -> dict[str, int]:
     """The number of each node's strongly connected component (Tarjan 1972, with an explicit stack)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}

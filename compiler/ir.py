@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar, final
 
 from dealwright.compiler.types import Rep
 
-
 V = TypeVar("V")
 
 
@@ -667,7 +666,9 @@ class Win:
 
 
 Step: TypeAlias = Assign | SortDeck | Shuffle | Deal | Invoke | Pass
-Terminal: TypeAlias = Finish | AskPlay | AskChoice | Settle | Return | Accept | Reject | Win
+Terminal: TypeAlias = (
+    Finish | AskPlay | AskChoice | Settle | Return | Accept | Reject | Win
+)
 Operation: TypeAlias = Step | Branch | Terminal
 
 
@@ -694,7 +695,11 @@ def successors(instruction: Instruction) -> tuple[str, ...]:
     """Where control can go without a wait: branch targets in order, or the next instruction."""
     operation = instruction.operation
     if isinstance(operation, Branch):
-        return (operation.then,) if operation.then == operation.orelse else (operation.then, operation.orelse)
+        return (
+            (operation.then,)
+            if operation.then == operation.orelse
+            else (operation.then, operation.orelse)
+        )
     return () if instruction.next is None else (instruction.next,)
 
 

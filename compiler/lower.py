@@ -73,12 +73,16 @@ def assigned_properties(rule: Rule, kinds: Kinds) -> dict[str, frozenset[str]]:
             if not isinstance(component, refs.NodeRef):
                 continue
             target = scope.flow.nodes[component.id]
-            for owner in _target_classes(scope, kinds, target.fields.get("ident"), operator(target)):
+            for owner in _target_classes(
+                scope, kinds, target.fields.get("ident"), operator(target)
+            ):
                 found[owner].add(text_field(target, "property"))
     return {owner: frozenset(names) for owner, names in found.items()}
 
 
-def _target_classes(scope: refs.Scope, kinds: Kinds, ident: object, operator: int) -> list[str]:
+def _target_classes(
+    scope: refs.Scope, kinds: Kinds, ident: object, operator: int
+) -> list[str]:
     if operator == 0:
         named = refs.resolve_object(ident)
         return [] if named is None else [object_class(named)]
@@ -90,7 +94,9 @@ def lower(rule: Rule) -> Program:
     """Lower a rule that `check` has accepted."""
     kinds = infer(rule)
     assigned = assigned_properties(rule, kinds)
-    stored = {one.name: stored_properties(one, assigned[one.name]) for one in rule.classes()}
+    stored = {
+        one.name: stored_properties(one, assigned[one.name]) for one in rule.classes()
+    }
     pool = Pool()
     lowering = Lowering(rule, kinds, pool, Coercer(pool, rule), stored)
     return Program(
@@ -98,9 +104,15 @@ def lower(rule: Rule) -> Program:
         pool=pool,
         stored=stored,
         assigned=assigned,
-        builds={one.id: _body(lowering, refs.Scope(one.build)) for one in rule.cardsets},
-        compares=_compare_bodies(lowering, [(one.id, one.compare) for one in rule.cardsets]),
-        comparisons=_compare_bodies(lowering, [(one.id, one.flow) for one in rule.comparisons]),
+        builds={
+            one.id: _body(lowering, refs.Scope(one.build)) for one in rule.cardsets
+        },
+        compares=_compare_bodies(
+            lowering, [(one.id, one.compare) for one in rule.cardsets]
+        ),
+        comparisons=_compare_bodies(
+            lowering, [(one.id, one.flow) for one in rule.comparisons]
+        ),
         methods={
             (owner.name, method.name): _method(lowering, owner.name, method)
             for owner in rule.classes()
@@ -113,11 +125,19 @@ def lower(rule: Rule) -> Program:
 
 def is_written(flow: Flow | None) -> bool:
     """Whether a compare flow counts as written: control reaches a 30."""
-    return flow is not None and any(flow.nodes[id].type == 30 for id in control_nodes(flow))
+    return flow is not None and any(
+        flow.nodes[id].type == 30 for id in control_nodes(flow)
+    )
 
 
-def _compare_bodies(lowering: Lowering, flows: list[tuple[str, Flow | None]]) -> dict[str, ir.Body]:
-    return {id: _body(lowering, refs.Scope(flow)) for id, flow in flows if flow is not None and is_written(flow)}
+def _compare_bodies(
+    lowering: Lowering, flows: list[tuple[str, Flow | None]]
+) -> dict[str, ir.Body]:
+    return {
+        id: _body(lowering, refs.Scope(flow))
+        for id, flow in flows
+        if flow is not None and is_written(flow)
+    }
 
 
 def _method(lowering: Lowering, owner: str, method: Method) -> MethodBody:
@@ -128,7 +148,8 @@ def _method(lowering: Lowering, owner: str, method: Method) -> MethodBody:
         owner=owner,
         name=method.name,
         parameters=tuple(
-            (name, representation(kinds.parameter(method.flow.path, name))) for name in method.parameters
+            (name, representation(kinds.parameter(method.flow.path, name)))
+            for name in method.parameters
         ),
         returned=returned,
         body=_body(lowering, scope, returned),
@@ -141,9 +162,16 @@ def _body(lowering: Lowering, scope: refs.Scope, returned: Rep = Rep.NONE) -> ir
     lowered: dict[str, ir.Instruction] = {}
     for id in control_nodes(flow):
         node = flow.nodes[id]
-        operation = lower_step(lowering, scope, node, returned, _target(flow, node.next))
-        is_step = isinstance(operation, ir.Assign | ir.SortDeck | ir.Shuffle | ir.Deal | ir.Invoke | ir.Pass)
-        lowered[id] = ir.Instruction(id, operation, _target(flow, node.next) if is_step else None)
+        operation = lower_step(
+            lowering, scope, node, returned, _target(flow, node.next)
+        )
+        is_step = isinstance(
+            operation,
+            ir.Assign | ir.SortDeck | ir.Shuffle | ir.Deal | ir.Invoke | ir.Pass,
+        )
+        lowered[id] = ir.Instruction(
+            id, operation, _target(flow, node.next) if is_step else None
+        )
     lowered[END] = ir.Instruction(END, _end(lowering, flow.kind, returned), None)
     return _without_passes(ir.Body("1", lowered))
 
@@ -156,7 +184,9 @@ def _end(lowering: Lowering, kind: FlowKind, returned: Rep) -> ir.Terminal:
     if kind is FlowKind.BUILD:
         return ir.Reject()
     if kind is FlowKind.METHOD and returned is not Rep.NONE:
-        return ir.Return(lowering.coerce.represented(lowering.pool.make(ir.Nothing), returned))
+        return ir.Return(
+            lowering.coerce.represented(lowering.pool.make(ir.Nothing), returned)
+        )
     return ir.Return(None)
 
 
@@ -217,9 +247,13 @@ def _redirected(one: ir.Instruction, skip: Skip) -> ir.Instruction:
         case ir.AskPlay(timer, next):
             return ir.Instruction(one.id, ir.AskPlay(timer, skip(next)), None)
         case ir.AskChoice(timer, options, next):
-            return ir.Instruction(one.id, ir.AskChoice(timer, options, skip(next)), None)
+            return ir.Instruction(
+                one.id, ir.AskChoice(timer, options, skip(next)), None
+            )
         case _:
-            return ir.Instruction(one.id, operation, None if one.next is None else skip(one.next))
+            return ir.Instruction(
+                one.id, operation, None if one.next is None else skip(one.next)
+            )
 
 
 def _all_targets(one: ir.Instruction) -> list[str]:

@@ -12,7 +12,7 @@ from dealwright.compiler import references as refs
 from dealwright.compiler.lower_values import Lowering, sort_keys
 from dealwright.compiler.model import FlowKind, Node
 from dealwright.compiler.objects import DECK
-from dealwright.compiler.operands import integer_field, operator, text_field
+from dealwright.compiler.operands import integer_field, text_field
 from dealwright.compiler.passes.infer import returned_reference
 from dealwright.compiler.types import Rep
 
@@ -65,21 +65,32 @@ def sort_deck(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operation
 
 def assign(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operation:
     """`{"type": 4, "component": "2", "rvalue": "3"}` → `table.轮数 = table.轮数 + 1`."""
-    value = lowering.coerce.integer(lowering.reference(scope, node.fields.get("rvalue")))
+    value = lowering.coerce.integer(
+        lowering.reference(scope, node.fields.get("rvalue"))
+    )
     component = refs.resolve(node.fields.get("component"), scope)
     if not isinstance(component, refs.NodeRef):
         return ir.Pass()
     target = scope.flow.nodes[component.id]
     subject = lowering.property_owner(scope, target)
-    if ir.rep_of(subject) not in (Rep.CARD, Rep.PLAYER, Rep.TABLE, Rep.MIXED) or isinstance(subject, ir.Empty):
+    if ir.rep_of(subject) not in (
+        Rep.CARD,
+        Rep.PLAYER,
+        Rep.TABLE,
+        Rep.MIXED,
+    ) or isinstance(subject, ir.Empty):
         return ir.Pass()
     return ir.Assign(ir.Target(subject, text_field(target, "property")), value)
 
 
 def branch(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operation:
     """`{"type": 16, "condition": "3", "next_true": "4", "next_false": "5"}` → `if table.轮数 < 10: …`."""
-    condition = lowering.coerce.truth(lowering.reference(scope, node.fields.get("condition")))
-    assert node.next_true is not None and node.next_false is not None, "check refuses branches without both"
+    condition = lowering.coerce.truth(
+        lowering.reference(scope, node.fields.get("condition"))
+    )
+    assert (
+        node.next_true is not None and node.next_false is not None
+    ), "check refuses branches without both"
     return ir.Branch(condition, node.next_true, node.next_false)
 
 
@@ -98,7 +109,11 @@ def deal(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operation:
     `game.deal(5, lambda card: card.点数 >= 1)`."""
     pairs = node.fields.get("prop_pair")
     filters = [
-        ir.Filter(lowering.stored_name("card", name), _bound(pair, "lower_bound"), _bound(pair, "upper_bound"))
+        ir.Filter(
+            lowering.stored_name("card", name),
+            _bound(pair, "lower_bound"),
+            _bound(pair, "upper_bound"),
+        )
         for pair in (pairs if isinstance(pairs, list | tuple) else ())
         if isinstance(pair, Mapping)
         and isinstance(name := pair.get("prop_name"), str)
@@ -120,8 +135,12 @@ def play(node: Node, next: str) -> ir.Operation:
 def choose(node: Node, next: str) -> ir.Operation:
     """`{"type": 22, "timer": 15, "options": [{"name": "要", "value": 1}, 2]}` → `return AwaitChoice("5")`."""
     raw = node.fields.get("options")
-    values = [one.get("value") if isinstance(one, Mapping) else one for one in _sequence(raw)]
-    options = tuple(one for one in values if isinstance(one, int) and not isinstance(one, bool))
+    values = [
+        one.get("value") if isinstance(one, Mapping) else one for one in _sequence(raw)
+    ]
+    options = tuple(
+        one for one in values if isinstance(one, int) and not isinstance(one, bool)
+    )
     return ir.AskChoice(integer_field(node, "timer", DEFAULT_TIMER), options, next)
 
 
@@ -134,7 +153,9 @@ def settle(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operation:
     return ir.Settle(integer_field(node, "result", 0))
 
 
-def give_back(lowering: Lowering, scope: refs.Scope, node: Node, returned: Rep) -> ir.Operation:
+def give_back(
+    lowering: Lowering, scope: refs.Scope, node: Node, returned: Rep
+) -> ir.Operation:
     """`{"type": 26, "return": "7"}` → `return self.得分 * 倍数`."""
     if returned is Rep.NONE:
         return ir.Return(None)
@@ -153,7 +174,9 @@ def build_result(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operat
         for name, value in given.items()
         if isinstance(value, int) and not isinstance(value, bool)
     }
-    return ir.Accept(tuple({**lowering.cardset_defaults(scope.flow), **properties}.items()))
+    return ir.Accept(
+        tuple({**lowering.cardset_defaults(scope.flow), **properties}.items())
+    )
 
 
 def compare_result(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operation:

@@ -72,7 +72,9 @@ class Lowering:
 
     def cardset_defaults(self, flow: Flow) -> Mapping[str, int]:
         """The declared properties of the cardset whose build flow this is."""
-        return self._cardsets[flow.path].properties if flow.path in self._cardsets else {}
+        return (
+            self._cardsets[flow.path].properties if flow.path in self._cardsets else {}
+        )
 
     def node(self, scope: refs.Scope, id: str, binding: Binding = FREE) -> Value:
         """The value of a node, lowered with everything it needs."""
@@ -84,7 +86,11 @@ class Lowering:
                 pending.pop()
                 continue
             node = scope.flow.nodes[current[0]]
-            missing = [one for one in self._needs(scope, node, current[1]) if (path, *one) not in self._known]
+            missing = [
+                one
+                for one in self._needs(scope, node, current[1])
+                if (path, *one) not in self._known
+            ]
             if missing:
                 pending.extend(missing)
                 continue
@@ -92,7 +98,9 @@ class Lowering:
             pending.pop()
         return self._known[path, id, binding]
 
-    def reference(self, scope: refs.Scope, raw: object, binding: Binding = FREE) -> Value:
+    def reference(
+        self, scope: refs.Scope, raw: object, binding: Binding = FREE
+    ) -> Value:
         """The value that the raw value of a reference field means."""
         return self.resolved(scope, refs.resolve(raw, scope), binding)
 
@@ -105,29 +113,51 @@ class Lowering:
             case refs.NodeRef(id):
                 return self.node(scope, id, binding)
             case refs.LiteralRef(value, is_boolean):
-                return make(ir.Boolean, bool(value)) if is_boolean else make(ir.Integer, value)
+                return (
+                    make(ir.Boolean, bool(value))
+                    if is_boolean
+                    else make(ir.Integer, value)
+                )
             case refs.JudgedCards():
                 return self.judged(scope, binding)
             case refs.LatestRef():
-                return make(ir.CardList, (make(ir.BoundCard),)) if binding.card else make(ir.Latest)
+                return (
+                    make(ir.CardList, (make(ir.BoundCard),))
+                    if binding.card
+                    else make(ir.Latest)
+                )
             case refs.ChoiceRef():
                 return make(ir.Choice)
             case refs.TableRef():
                 return make(ir.TheTable)
             case refs.CurrentPlayerRef():
-                return make(ir.BoundPlayer) if binding.player else make(ir.CurrentPlayer)
+                return (
+                    make(ir.BoundPlayer) if binding.player else make(ir.CurrentPlayer)
+                )
             case refs.PlayerRef(seat):
                 return make(ir.SeatedPlayer, seat, seat < (self.rule.players or 1))
             case refs.CardRef(number):
                 in_deck = 1 <= number <= self._deck_size
-                return make(ir.NumberedCard, number) if in_deck else make(ir.Empty, Rep.CARD)
+                return (
+                    make(ir.NumberedCard, number)
+                    if in_deck
+                    else make(ir.Empty, Rep.CARD)
+                )
             case refs.ParameterRef(name):
                 rep = representation(self.kinds.parameter(scope.flow.path, name))
-                return make(ir.Nothing) if rep is Rep.NONE else make(ir.Parameter, name, rep)
+                return (
+                    make(ir.Nothing)
+                    if rep is Rep.NONE
+                    else make(ir.Parameter, name, rep)
+                )
             case refs.OwnerRef():
                 return self._owner(scope)
             case refs.PlayRef(is_a):
-                return make(ir.Compared, is_a) if scope.flow.kind is FlowKind.COMPARE else make(ir.Nothing)
+                return (
+                    make(ir.Compared, is_a)
+                    if scope.flow.kind is FlowKind.COMPARE
+                    else make(ir.Nothing)
+                )
             case refs.PlayPropertyRef(is_a, name):
                 if scope.flow.kind is not FlowKind.COMPARE:
                     return make(ir.Nothing)
@@ -154,25 +184,39 @@ class Lowering:
             make(ir.BoundPlayer) if binding.player else None,
         )
 
-    def property_owner(self, scope: refs.Scope, node: Node, binding: Binding = FREE) -> Value:
+    def property_owner(
+        self, scope: refs.Scope, node: Node, binding: Binding = FREE
+    ) -> Value:
         """The object or value whose property a type 6 node reads or, as a target, assigns."""
         if operator(node) != 0:
             return self.reference(scope, node.fields.get("ident"), binding)
         named = refs.resolve_object(node.fields.get("ident"))
-        return self.pool.make(ir.Nothing) if named is None else self.resolved(scope, named, binding)
+        return (
+            self.pool.make(ir.Nothing)
+            if named is None
+            else self.resolved(scope, named, binding)
+        )
 
     def _owner(self, scope: refs.Scope) -> Value:
         kind = self.kinds.reference(scope, refs.OwnerRef())
-        return self.pool.make(ir.Nothing) if kind is Kind.NONE else self.pool.make(ir.Owner, representation(kind))
+        return (
+            self.pool.make(ir.Nothing)
+            if kind is Kind.NONE
+            else self.pool.make(ir.Owner, representation(kind))
+        )
 
-    def _needs(self, scope: refs.Scope, node: Node, binding: Binding) -> Iterator[tuple[str, Binding]]:
+    def _needs(
+        self, scope: refs.Scope, node: Node, binding: Binding
+    ) -> Iterator[tuple[str, Binding]]:
         """The nodes, with bindings, whose values this one is made of."""
         for position, raw in enumerate(operands(node)):
             found = refs.resolve(raw, scope)
             if not isinstance(found, refs.NodeRef):
                 continue
             if node.type == 11 and position == 1:
-                yield from ((found.id, one) for _, one in quantified(self, scope, node, binding))
+                yield from (
+                    (found.id, one) for _, one in quantified(self, scope, node, binding)
+                )
             else:
                 yield found.id, binding
 
@@ -181,7 +225,11 @@ class Lowering:
         if plain is not None:
             return self.resolved(scope, plain, binding)
         rule = _VALUES.get(node.type)
-        return self.pool.make(ir.Nothing) if rule is None else rule(self, scope, node, binding)
+        return (
+            self.pool.make(ir.Nothing)
+            if rule is None
+            else rule(self, scope, node, binding)
+        )
 
 
 def quantified(
@@ -197,7 +245,9 @@ def quantified(
     return found
 
 
-def method_call(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def method_call(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 1, "object": "玩家", "method": "结算分", "parameter": ["3"]}` →
     `game.current_player.结算分(table.倍数)`."""
     make = lowering.pool.make
@@ -222,7 +272,9 @@ def method_call(lowering: Lowering, scope: refs.Scope, node: Node, binding: Bind
     is_certain = not isinstance(target, ir.SeatedPlayer) or target.is_certain
     rep = representation(lowering.kinds.returned(owner, method.name))
     context = lowering.context(scope, binding)
-    return make(ir.Call, owner, method.name, target, is_certain, arguments, context, rep)
+    return make(
+        ir.Call, owner, method.name, target, is_certain, arguments, context, rep
+    )
 
 
 def sort(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
@@ -232,19 +284,25 @@ def sort(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) ->
     selection = lowering.reference(scope, node.fields.get("selection"), binding)
     match rep_of(selection):
         case Rep.PLAY:
-            return _sorted(lowering, make(ir.CardsOf, selection), sort_keys(lowering, node, "card"))
+            return _sorted(
+                lowering, make(ir.CardsOf, selection), sort_keys(lowering, node, "card")
+            )
         case Rep.CARDS:
             return _sorted(lowering, selection, sort_keys(lowering, node, "card"))
         case Rep.PLAYERS:
             return _sorted(lowering, selection, sort_keys(lowering, node, "player"))
         case Rep.MIXED:
-            card_keys, player_keys = (sort_keys(lowering, node, owner) for owner in ("card", "player"))
+            card_keys, player_keys = (
+                sort_keys(lowering, node, owner) for owner in ("card", "player")
+            )
             return make(ir.MixedSorted, selection, card_keys, player_keys)
         case _:
             return selection
 
 
-def _sorted(lowering: Lowering, selection: Value, keys: tuple[ir.SortKey, ...]) -> Value:
+def _sorted(
+    lowering: Lowering, selection: Value, keys: tuple[ir.SortKey, ...]
+) -> Value:
     """A sort that makes no difference is left out: nothing can change a value that is only read."""
     if not keys or isinstance(selection, ir.Empty):
         return selection
@@ -261,27 +319,39 @@ def sort_keys(lowering: Lowering, node: Node, owner: str) -> tuple[ir.SortKey, .
         given = one.get("name")
         name = lowering.stored_name(owner, given) if isinstance(given, str) else None
         order = one.get("order")
-        is_descending = isinstance(order, int) and not isinstance(order, bool) and order == 0
+        is_descending = (
+            isinstance(order, int) and not isinstance(order, bool) and order == 0
+        )
         if name is not None and all(name != key.property for key in keys):
             keys.append(ir.SortKey(name, is_descending))
     return tuple(keys)
 
 
-def element(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def element(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 5, "selection": "cards", "index": "v_one"}` → `cards[1]`."""
     make = lowering.pool.make
     selection = lowering.reference(scope, node.fields.get("selection"), binding)
-    index = lowering.coerce.integer(lowering.reference(scope, node.fields.get("index"), binding))
+    index = lowering.coerce.integer(
+        lowering.reference(scope, node.fields.get("index"), binding)
+    )
     if isinstance(index, ir.Integer) and index.value < 0:
         index = make(ir.Integer, 0)
     match rep_of(selection):
         case Rep.PLAY:
             return make(ir.Element, make(ir.CardsOf, selection), index)
         case Rep.CARDS | Rep.PLAYERS:
-            if isinstance(selection, ir.CardList) and len(selection.cards) == 1 and index is make(ir.Integer, 0):
+            if (
+                isinstance(selection, ir.CardList)
+                and len(selection.cards) == 1
+                and index is make(ir.Integer, 0)
+            ):
                 return selection.cards[0]
             if isinstance(selection, ir.Empty):
-                return make(ir.Empty, Rep.CARD if selection.rep is Rep.CARDS else Rep.PLAYER)
+                return make(
+                    ir.Empty, Rep.CARD if selection.rep is Rep.CARDS else Rep.PLAYER
+                )
             return make(ir.Element, selection, index)
         case Rep.MIXED:
             return make(ir.MixedElement, selection, index)
@@ -289,7 +359,9 @@ def element(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding)
             return make(ir.Nothing)
 
 
-def property_(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def property_(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 6, "operator": 1, "ident": "2", "property": "点数"}` → `cards[0].点数`."""
     name = text_field(node, "property")
     if operator(node) != 0:
@@ -338,7 +410,9 @@ def member(lowering: Lowering, subject: Value, owner: str, name: str) -> Value:
     return make(ir.Integer, 0) if stored is None else make(ir.Member, subject, stored)
 
 
-def table_property(lowering: Lowering, table: Value, name: str, binding: Binding) -> Value:
+def table_property(
+    lowering: Lowering, table: Value, name: str, binding: Binding
+) -> Value:
     """A property of the table; under a bound player `settlement_index` is that player's seat."""
     make = lowering.pool.make
     if name == DECK:
@@ -358,7 +432,11 @@ def play_property(lowering: Lowering, play: Value, name: str) -> Value:
         return make(ir.CardsOf, play)
     if name in PLAY_NUMBER:
         return make(ir.PlayNumber, play)
-    missing = make(ir.Size, make(ir.CardsOf, play)) if is_content(name) else make(ir.Integer, 0)
+    missing = (
+        make(ir.Size, make(ir.CardsOf, play))
+        if is_content(name)
+        else make(ir.Integer, 0)
+    )
     return make(ir.PlayProperty, play, name, missing)
 
 
@@ -367,7 +445,9 @@ def size(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) ->
     make = lowering.pool.make
     selection = lowering.reference(scope, node.fields.get("selection"), binding)
     match rep_of(selection):
-        case Rep.CARDS | Rep.PLAYERS | Rep.INTEGERS if not isinstance(selection, ir.Empty):
+        case Rep.CARDS | Rep.PLAYERS | Rep.INTEGERS if not isinstance(
+            selection, ir.Empty
+        ):
             return make(ir.Size, selection)
         case Rep.PLAY:
             return make(ir.Size, make(ir.CardsOf, selection))
@@ -377,26 +457,36 @@ def size(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) ->
             return make(ir.Integer, 0)
 
 
-def constant(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def constant(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 8, "value": 3}` → `3`."""
     return lowering.pool.make(ir.Integer, integer_field(node, "value", 0))
 
 
-def arithmetic(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def arithmetic(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 10, "operator": 0, "lval": "2", "rval": "3"}` → `table.轮数 + 1`."""
     left, right = _both(lowering, scope, node, binding)
     integer = lowering.coerce.integer
-    return lowering.pool.make(ir.Arithmetic, operator(node), integer(left), integer(right))
+    return lowering.pool.make(
+        ir.Arithmetic, operator(node), integer(left), integer(right)
+    )
 
 
-def quantifier(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def quantifier(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 11, "operator": 0, "set": "cards", "component": "4"}` →
     `any(card.点数 == 1 for card in cards)`."""
     make = lowering.pool.make
     selection = lowering.reference(scope, node.fields.get("set"), binding)
     parts = []
     for kind, inner in quantified(lowering, scope, node, binding):
-        body = lowering.coerce.truth(lowering.reference(scope, node.fields.get("component"), inner))
+        body = lowering.coerce.truth(
+            lowering.reference(scope, node.fields.get("component"), inner)
+        )
         ranged = _ranged(lowering, selection, kind)
         parts.append(make(ir.Quantifier, operator(node) == 1, ranged, body))
     if not parts or isinstance(selection, ir.Empty):
@@ -424,13 +514,17 @@ def logic(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -
     return lowering.pool.make(ir.Logic, operator(node), truth(left), truth(right))
 
 
-def negation(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def negation(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 13, "component": "2"}` → `not a`."""
     operand = lowering.reference(scope, node.fields.get("component"), binding)
     return lowering.pool.make(ir.Not, lowering.coerce.truth(operand))
 
 
-def comparison(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def comparison(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 14, "operator": 0, "lval": "2", "rval": "3"}` → `len(cards) == 2`."""
     left, right = _both(lowering, scope, node, binding)
     integer = lowering.coerce.integer
@@ -446,14 +540,18 @@ def _both(
     )
 
 
-def is_cardset(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
+def is_cardset(
+    lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding
+) -> Value:
     """`{"type": 15, "card_rule": "3", "card_set": "cards"}` → `build_顺子(cards) is not None`."""
     make = lowering.pool.make
     raw = node.fields.get("card_set")
     listed = named_cards(raw) if isinstance(raw, str) else None
     if listed is not None:
         found = [lowering.resolved(scope, one, binding) for one in listed]
-        cards: Value = make(ir.CardList, tuple(one for one in found if not isinstance(one, ir.Empty)))
+        cards: Value = make(
+            ir.CardList, tuple(one for one in found if not isinstance(one, ir.Empty))
+        )
     else:
         cards = lowering.coerce.cards(lowering.reference(scope, raw, binding))
     rule = text_field(node, "card_rule")

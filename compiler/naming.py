@@ -34,7 +34,9 @@ def sanitized(name: str, prefix: str = "") -> str:
     text = unicodedata.normalize("NFKC", prefix + text).lstrip("_")
     if not text.isidentifier():
         text = f"n{text}"
-    return f"{text}_" if keyword.iskeyword(text) or keyword.issoftkeyword(text) else text
+    return (
+        f"{text}_" if keyword.iskeyword(text) or keyword.issoftkeyword(text) else text
+    )
 
 
 def digest(text: str, digits: int = 4) -> str:
@@ -42,7 +44,9 @@ def digest(text: str, digits: int = 4) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
 
 
-def identifiers(names: Iterable[str], reserved: frozenset[str] = frozenset(), prefix: str = "") -> dict[str, str]:
+def identifiers(
+    names: Iterable[str], reserved: frozenset[str] = frozenset(), prefix: str = ""
+) -> dict[str, str]:
     """An identifier for each name, all different and none reserved.
 
     Args:
@@ -99,4 +103,8 @@ def slug(stem: str) -> str:
         plain = f"rule_{plain}" if plain else "rule"
     if len(plain) > LONGEST:
         plain = f"{plain[:LONGEST]}_{digest(stem)}"
-    return f"{plain}_rule" if keyword.iskeyword(plain) or keyword.issoftkeyword(plain) else plain
+    return (
+        f"{plain}_rule"
+        if keyword.iskeyword(plain) or keyword.issoftkeyword(plain)
+        else plain
+    )

@@ -50,7 +50,9 @@ class ObjectProperty:
     is_declared: bool
 
 
-def stored_properties(owner: RuleClass, assigned: frozenset[str]) -> tuple[ObjectProperty, ...]:
+def stored_properties(
+    owner: RuleClass, assigned: frozenset[str]
+) -> tuple[ObjectProperty, ...]:
     """The properties that the generated class stores besides the kept ones.
 
     Declared ones in declared order without virtual and kept names, then undeclared ones that the rule assigns somewhere
@@ -58,7 +60,9 @@ def stored_properties(owner: RuleClass, assigned: frozenset[str]) -> tuple[Objec
     """
     engine = VIRTUAL[owner.name] | KEPT[owner.name].keys()
     declared = [
-        ObjectProperty(one.name, one.default, True) for one in owner.properties if one.name not in engine
+        ObjectProperty(one.name, one.default, True)
+        for one in owner.properties
+        if one.name not in engine
     ]
     known = engine | {one.name for one in owner.properties}
     created = [ObjectProperty(name, 0, False) for name in sorted(assigned - known)]
@@ -67,7 +71,9 @@ def stored_properties(owner: RuleClass, assigned: frozenset[str]) -> tuple[Objec
 
 def deck_axes(rule: Rule) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The factors of the deck's product: each declared card property with the values it takes, in declared order."""
-    return tuple((one.name, one.values or (one.default,)) for one in rule.card.properties)
+    return tuple(
+        (one.name, one.values or (one.default,)) for one in rule.card.properties
+    )
 
 
 def deck_size(rule: Rule) -> int:

@@ -27,7 +27,9 @@ class Built:
     reporter: Reporter
 
 
-def build(data: bytes, shown_path: str, *, name: str | None = None, players: int | None = None) -> Built:
+def build(
+    data: bytes, shown_path: str, *, name: str | None = None, players: int | None = None
+) -> Built:
     """Compile a rule file.
 
     Args:
@@ -66,5 +68,6 @@ def compile_rule(rule: Rule, shown_path: str) -> tuple[str, dict[str, str]]:
     judgement = Judgement(program, names, reads, lengths)
     texts = make_modules(program, package, judgement, shown_path)
     return names.slug, {
-        path: formatted(text) if path.endswith(".py") else text for path, text in sorted(texts.items())
+        path: formatted(text) if path.endswith(".py") else text
+        for path, text in sorted(texts.items())
     }

@@ -14,9 +14,33 @@ from typing import TypeAlias, final
 
 from dealwright.compiler.model import Flow, FlowKind, Node, Rule, RuleClass
 
-JUDGED_WORDS = frozenset({"cards", "card_set", "selectedCards", "selected_cards", "初始牌组", "牌组"})
-A_WORDS = frozenset({"A", "a", "cardsetA", "cardset_a", "currentRound", "current_round", "牌型A", "牌型 A"})
-B_WORDS = frozenset({"B", "b", "cardsetB", "cardset_b", "previousRound", "previous_round", "牌型B", "牌型 B"})
+JUDGED_WORDS = frozenset(
+    {"cards", "card_set", "selectedCards", "selected_cards", "初始牌组", "牌组"}
+)
+A_WORDS = frozenset(
+    {
+        "A",
+        "a",
+        "cardsetA",
+        "cardset_a",
+        "currentRound",
+        "current_round",
+        "牌型A",
+        "牌型 A",
+    }
+)
+B_WORDS = frozenset(
+    {
+        "B",
+        "b",
+        "cardsetB",
+        "cardset_b",
+        "previousRound",
+        "previous_round",
+        "牌型B",
+        "牌型 B",
+    }
+)
 CURRENT_PLAYER_WORD = "玩家"
 OWNER_WORD = "调用该方法的对象"
 
@@ -113,7 +137,15 @@ class UnknownRef:
 
 ObjectRef: TypeAlias = TableRef | PlayerRef | CardRef | CurrentPlayerRef
 Reference: TypeAlias = (
-    NoReference | JudgedCards | PlayRef | ParameterRef | OwnerRef | NodeRef | LiteralRef | UnknownRef | ObjectRef
+    NoReference
+    | JudgedCards
+    | PlayRef
+    | ParameterRef
+    | OwnerRef
+    | NodeRef
+    | LiteralRef
+    | UnknownRef
+    | ObjectRef
 )
 
 
@@ -260,7 +292,11 @@ def special_pair(node: Node, property: str, scope: Scope) -> Pair | None:
     fixed = _PAIRS.get((node.type, property))
     if fixed is not None:
         return fixed
-    if node.type == 25 and scope.flow.kind is FlowKind.METHOD and property in scope.parameters:
+    if (
+        node.type == 25
+        and scope.flow.kind is FlowKind.METHOD
+        and property in scope.parameters
+    ):
         return ParameterRef(property)
     if node.type == 29 and (found := _PLAY_PROPERTY.match(property)) is not None:
         return PlayPropertyRef(found[1] == "A", found[2])

@@ -102,6 +102,7 @@ def falls(statements: tuple[Statement, ...] | list[Statement]) -> bool:
 def has_break(statements: tuple[Statement, ...]) -> bool:
     """Whether the loop with this body is left by a `Break` of its own."""
     return any(
-        isinstance(one, Break) or (isinstance(one, If) and (has_break(one.then) or has_break(one.orelse)))
+        isinstance(one, Break)
+        or (isinstance(one, If) and (has_break(one.then) or has_break(one.orelse)))
         for one in statements
     )

@@ -26,7 +26,7 @@ from dealwright.compiler.interpret import (
 )
 
 RULES = Path(__file__).resolve().parent.parent / "rules"
-NAMES = ("tiny", "war", "twenty_one", "big_two", "抢对子")
+NAMES = ("tiny", "war", "twenty_one", "big_two", "qiang_duizi")
 COMPONENTS = {1, 2, *range(4, 23), *range(23, 31)}
 
 Action = tuple[
@@ -324,7 +324,7 @@ def score_again(actions: Sequence[Action], hands: Sequence[Sequence[int]]) -> li
 
 @pytest.mark.parametrize("seed", range(12))
 def test_抢对子_scores_pairs_and_the_first_who_is_out(seed: int) -> None:
-    match, _, actions = play_out("抢对子", 3, seed, bound=1 + 21 * 3)
+    match, _, actions = play_out("qiang_duizi", 3, seed, bound=1 + 21 * 3)
     scores = score_again(actions, match.state()["hands"])
     best = max(scores)
     prizes = (

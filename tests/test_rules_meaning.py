@@ -308,13 +308,13 @@ def 牌(text: str) -> list[int]:
 @cache
 def 红桃王() -> Match:
     """A table on which hearts are trumps."""
-    return arranged("抢对子", "出牌", [[1], [2], [3]], {"王牌花色": 2})
+    return arranged("qiang_duizi", "出牌", [[1], [2], [3]], {"王牌花色": 2})
 
 
 def 认(text: str) -> tuple[str, int] | None:
     """Name and weight of some cards, hearts being trumps, in the order given and backwards."""
     plays = [
-        recognize(rule("抢对子"), order, 红桃王())
+        recognize(rule("qiang_duizi"), order, 红桃王())
         for order in (牌(text), 牌(text)[::-1])
     ]
     answers = {
@@ -327,9 +327,9 @@ def 认(text: str) -> tuple[str, int] | None:
 
 def 压(now: str, before: str) -> bool:
     """Does one play beat the other, hearts being trumps?"""
-    plays = [recognize(rule("抢对子"), 牌(text), 红桃王()) for text in (now, before)]
+    plays = [recognize(rule("qiang_duizi"), 牌(text), 红桃王()) for text in (now, before)]
     assert plays[0] is not None and plays[1] is not None
-    return beats(rule("抢对子"), plays[0], plays[1], 红桃王())
+    return beats(rule("qiang_duizi"), plays[0], plays[1], 红桃王())
 
 
 @pytest.mark.parametrize(
@@ -396,7 +396,7 @@ def test_抢对子_equals_do_not_beat_each_other(one: str, other: str) -> None:
 
 
 def test_抢对子_starts_with_a_high_card_for_everybody_and_a_sorted_rest() -> None:
-    match = Match(rule("抢对子"), 3, seed=5)
+    match = Match(rule("qiang_duizi"), 3, seed=5)
     state = match.state()
     points = [(card - 1) // 4 + 1 for card in state["deck"]]
     assert [len(hand) for hand in state["hands"]] == [7, 7, 7]
@@ -419,7 +419,7 @@ def 散局(scores: Sequence[int]) -> dict[int, int] | None:
         {"得分": score, "class": int(seat == 0)} for seat, score in enumerate(before)
     ]
     table = {"cur_max": max(before), "手数": 9}
-    match = arranged("抢对子", "出牌", [[1], [2], [3]], table, players=players)
+    match = arranged("qiang_duizi", "出牌", [[1], [2], [3]], table, players=players)
     match.play(0, [1])
     return match.results
 

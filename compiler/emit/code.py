@@ -74,7 +74,9 @@ def call(function: Code, *arguments: Code, **named: Code) -> Code:
             cst.Arg(
                 value.at(TEST),
                 keyword=cst.Name(key),
-                equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace("")),
+                equal=cst.AssignEqual(
+                    cst.SimpleWhitespace(""), cst.SimpleWhitespace("")
+                ),
             )
         )
     return Code(cst.Call(function.at(POSTFIX), given), POSTFIX)
@@ -113,7 +115,10 @@ _COMPARE: Final = {
 
 def compare(left: Code, *pairs: tuple[str, Code]) -> Code:
     """`left < right`, or a chain."""
-    targets = [cst.ComparisonTarget(_COMPARE[sign](), right.at(COMPARE + 1)) for sign, right in pairs]
+    targets = [
+        cst.ComparisonTarget(_COMPARE[sign](), right.at(COMPARE + 1))
+        for sign, right in pairs
+    ]
     return Code(cst.Comparison(left.at(COMPARE + 1), targets), COMPARE)
 
 
@@ -147,7 +152,9 @@ def lambda_(parameter: str, body: Code) -> Code:
     """`lambda parameter: body`."""
     parameters = cst.Parameters([cst.Param(cst.Name(parameter))] if parameter else [])
     space = cst.SimpleWhitespace(" ") if parameter else cst.MaybeSentinel.DEFAULT
-    return Code(cst.Lambda(parameters, body.at(TEST), whitespace_after_lambda=space), TEST)
+    return Code(
+        cst.Lambda(parameters, body.at(TEST), whitespace_after_lambda=space), TEST
+    )
 
 
 def _for(variable: str, source: Code, condition: Code | None = None) -> cst.CompFor:
@@ -157,10 +164,14 @@ def _for(variable: str, source: Code, condition: Code | None = None) -> cst.Comp
 
 def generator(body: Code, variable: str, source: Code) -> Code:
     """`body for variable in source`, as the only argument of a call."""
-    return Code(cst.GeneratorExp(body.at(TEST), _for(variable, source), lpar=[], rpar=[]), ATOM)
+    return Code(
+        cst.GeneratorExp(body.at(TEST), _for(variable, source), lpar=[], rpar=[]), ATOM
+    )
 
 
-def comprehension(body: Code, variable: str, source: Code, condition: Code | None = None) -> Code:
+def comprehension(
+    body: Code, variable: str, source: Code, condition: Code | None = None
+) -> Code:
     """`[body for variable in source if condition]`."""
     return Code(cst.ListComp(body.at(TEST), _for(variable, source, condition)), ATOM)
 
@@ -177,4 +188,9 @@ def tuple_(items: Sequence[Code]) -> Code:
 
 def dict_(items: Sequence[tuple[Code, Code]]) -> Code:
     """`{key: value}`."""
-    return Code(cst.Dict([cst.DictElement(key.at(TEST), value.at(TEST)) for key, value in items]), ATOM)
+    return Code(
+        cst.Dict(
+            [cst.DictElement(key.at(TEST), value.at(TEST)) for key, value in items]
+        ),
+        ATOM,
+    )

@@ -53,7 +53,10 @@ class Package:
     def reader_names(self) -> dict[tuple[str, bool], str]:
         """The reader functions asked for so far."""
         return {
-            (name, is_mapped): f"read_{'each_' if is_mapped else ''}{sanitized(name)}_{digest(name)}"
+            (
+                name,
+                is_mapped,
+            ): f"read_{'each_' if is_mapped else ''}{sanitized(name)}_{digest(name)}"
             for name, is_mapped in self.readers
         }
 
@@ -95,7 +98,7 @@ class Expressions:
         local = self.locals.get(value)
         return code.name(local) if local is not None else self.formula(value)
 
-    def formula(self, value: Value) -> Code:  # noqa: C901  # one case a class
+    def formula(self, value: Value) -> Code:  # one case a class
         """The expression of a value, whether or not a local holds it."""
         match value:
             case ir.Nothing():
@@ -195,12 +198,18 @@ class Expressions:
             case ir.Not(operand):
                 return self.condition(operand)
             case ir.Compare(operator, left, right):
-                return code.compare(self.value(left), (_OPPOSITES[operator], self.value(right)))
+                return code.compare(
+                    self.value(left), (_OPPOSITES[operator], self.value(right))
+                )
             case ir.Boolean(truth):
                 return code.name(str(not truth))
             case ir.Truth(operand) if rep_of(operand) is Rep.INTEGER:
                 return code.compare(self.value(operand), ("==", code.integer(0)))
-            case ir.Truth(operand) if rep_of(operand) in (Rep.CARDS, Rep.PLAYERS, Rep.INTEGERS):
+            case ir.Truth(operand) if rep_of(operand) in (
+                Rep.CARDS,
+                Rep.PLAYERS,
+                Rep.INTEGERS,
+            ):
                 return code.compare(self._size(operand), ("==", code.integer(0)))
             case ir.IsCardset():
                 return self._is_cardset(value, "is")
@@ -240,29 +249,43 @@ class Expressions:
         cards = [self.value(one) for one in value.cards]
         if all(self._is_certain(one) for one in value.cards):
             return code.list_(cards)
-        return code.comprehension(code.name("card"), "card", code.list_(cards), code.name("card"))
+        return code.comprehension(
+            code.name("card"), "card", code.list_(cards), code.name("card")
+        )
 
     def _play_property(self, value: ir.PlayProperty) -> Code:
         properties = code.attribute(self.value(value.play), "properties")
         name = code.string(literal(value.name))
         if self._is_declared(value):
             return code.subscript(properties, name)
-        return code.call(code.attribute(properties, "get"), name, self.value(value.missing))
+        return code.call(
+            code.attribute(properties, "get"), name, self.value(value.missing)
+        )
 
     def _is_declared(self, value: ir.PlayProperty) -> bool:
         if self._compared is None or not isinstance(value.play, ir.Compared):
             return False
         wanted = self._compared[0 if value.play.is_a else 1]
-        found = [one for one in self._package.program.rule.cardsets if one.name == wanted]
+        found = [
+            one for one in self._package.program.rule.cardsets if one.name == wanted
+        ]
         return bool(found) and value.name in found[0].properties
 
     def _sorted(self, value: ir.Sorted) -> Code:
         owner = "card" if rep_of(value) is Rep.CARDS else "player"
-        return code.call(self.use("sorted"), self.value(value.selection), **self.sort_arguments(owner, value.keys))
+        return code.call(
+            self.use("sorted"),
+            self.value(value.selection),
+            **self.sort_arguments(owner, value.keys),
+        )
 
-    def sort_arguments(self, owner: str, keys: tuple[ir.SortKey, ...]) -> dict[str, Code]:
+    def sort_arguments(
+        self, owner: str, keys: tuple[ir.SortKey, ...]
+    ) -> dict[str, Code]:
         """`key=` and, if need be, `reverse=` of a sort by these criteria, of which there is at least one."""
-        members = [self._attribute(owner, code.name(owner), key.property) for key in keys]
+        members = [
+            self._attribute(owner, code.name(owner), key.property) for key in keys
+        ]
         if all(key.is_descending for key in keys):
             key = members[0] if len(members) == 1 else code.tuple_(members)
             return {"key": code.lambda_(owner, key), "reverse": code.name("True")}
@@ -270,7 +293,11 @@ class Expressions:
             code.negative(member) if key.is_descending else member
             for member, key in zip(members, keys, strict=True)
         ]
-        return {"key": code.lambda_(owner, signed[0] if len(signed) == 1 else code.tuple_(signed))}
+        return {
+            "key": code.lambda_(
+                owner, signed[0] if len(signed) == 1 else code.tuple_(signed)
+            )
+        }
 
     def _element(self, value: ir.Element) -> Code:
         selection = self.value(value.selection)
@@ -287,7 +314,13 @@ class Expressions:
                 return index < self._least_length(selection)
             case ir.SeatedPlayer(_, is_certain):
                 return is_certain
-            case ir.CurrentPlayer() | ir.BoundCard() | ir.BoundPlayer() | ir.NumberedCard() | ir.Owner():
+            case (
+                ir.CurrentPlayer()
+                | ir.BoundCard()
+                | ir.BoundPlayer()
+                | ir.NumberedCard()
+                | ir.Owner()
+            ):
                 return True
             case _:
                 return False
@@ -300,7 +333,9 @@ class Expressions:
             case ir.Judged() if self._lengths is not None:
                 return least(self.mask)
             case ir.CardsOf(ir.Compared(is_a)) if self._compared is not None:
-                return self._package.least_lengths.get(self._compared[0 if is_a else 1], 0)
+                return self._package.least_lengths.get(
+                    self._compared[0 if is_a else 1], 0
+                )
             case ir.Players():
                 return self._package.program.rule.players or 1
             case ir.CardList(cards) if all(self._is_certain(one) for one in cards):
@@ -309,7 +344,9 @@ class Expressions:
                 return 0
 
     def _member(self, value: ir.Member) -> Code:
-        owner = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table"}[rep_of(value.subject)]
+        owner = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table"}[
+            rep_of(value.subject)
+        ]
         if owner == "table" and value.name == SETTLEMENT_INDEX and self._is_bound():
             return code.name("game.settlement_index")
         subject = self.value(value.subject)
@@ -330,13 +367,17 @@ class Expressions:
 
     def _each(self, value: ir.Each) -> Code:
         if value.name is None:
-            return code.binary(code.list_([code.integer(0)]), "*", self._size(value.selection))
+            return code.binary(
+                code.list_([code.integer(0)]), "*", self._size(value.selection)
+            )
         owner = "card" if rep_of(value.selection) is Rep.CARDS else "player"
         body = self._attribute(owner, code.name(owner), value.name)
         return code.comprehension(body, owner, self.value(value.selection))
 
     def _size(self, selection: Value) -> Code:
-        while isinstance(selection, ir.Sorted | ir.Each) and selection not in self.locals:
+        while (
+            isinstance(selection, ir.Sorted | ir.Each) and selection not in self.locals
+        ):
             selection = selection.selection
         if isinstance(selection, ir.Empty):
             return code.integer(0)
@@ -349,12 +390,19 @@ class Expressions:
         sign = _ARITHMETIC.get(value.operator)
         if sign is not None:
             return code.binary(left, sign, right)
-        return code.call(self.use("divide" if value.operator == 3 else "modulo"), left, right)
+        return code.call(
+            self.use("divide" if value.operator == 3 else "modulo"), left, right
+        )
 
     def _compare(self, value: ir.Compare) -> Code:
-        return code.compare(self.value(value.left), (_COMPARISONS[value.operator], self.value(value.right)))
+        return code.compare(
+            self.value(value.left),
+            (_COMPARISONS[value.operator], self.value(value.right)),
+        )
 
-    def _logic(self, operator: int, left: Value, right: Value, is_negated: bool = False) -> Code:
+    def _logic(
+        self, operator: int, left: Value, right: Value, is_negated: bool = False
+    ) -> Code:
         """`left and right`, the right side knowing what the left one has established; or the opposite of either side."""
         first = self.condition(left, is_negated)
         before = self.mask
@@ -389,13 +437,19 @@ class Expressions:
         body = code.generator(self.value(value.body), owner, selection)
         if not value.is_all:
             return code.call(self.use("any"), body)
-        return code.call(self.use("all" if self._least_length(value.selection) > 0 else "every"), body)
+        return code.call(
+            self.use("all" if self._least_length(value.selection) > 0 else "every"),
+            body,
+        )
 
     # calls
 
     def _is_cardset(self, value: ir.IsCardset, sign: str = "is not") -> Code:
         needs = self._package.reads.of(("build", value.cardset))
-        arguments = [self.value(value.cards), *([code.name("game")] if needs.game else [])]
+        arguments = [
+            self.value(value.cards),
+            *([code.name("game")] if needs.game else []),
+        ]
         function = self._build_function(value.cardset)
         called = self._in_context(value.context, needs, code.call(function, *arguments))
         return code.compare(called, (sign, code.name("None")))
@@ -427,7 +481,9 @@ class Expressions:
         needs = self._package.reads.of(key)
         target = self.value(value.object)
         if isinstance(value.object, ir.SeatedPlayer):
-            target = code.subscript(code.name("game.players"), code.integer(value.object.seat))
+            target = code.subscript(
+                code.name("game.players"), code.integer(value.object.seat)
+            )
         arguments = [code.name("game")] if needs.game else []
         if needs.judged:
             arguments.append(self.value(value.context.judged))
@@ -438,9 +494,17 @@ class Expressions:
     def _in_context(self, context: ir.Context, needs: Needs, called: Code) -> Code:
         """A call that asks the game what a quantifier has bound is made while the game knows it."""
         if context.card is not None and needs.latest:
-            called = code.call(code.name("game.as_card"), self.value(context.card), code.lambda_("", called))
+            called = code.call(
+                code.name("game.as_card"),
+                self.value(context.card),
+                code.lambda_("", called),
+            )
         if context.player is not None and needs.player:
-            called = code.call(code.name("game.as_player"), self.value(context.player), code.lambda_("", called))
+            called = code.call(
+                code.name("game.as_player"),
+                self.value(context.player),
+                code.lambda_("", called),
+            )
         return called
 
     # values of mixed kinds
@@ -449,7 +513,9 @@ class Expressions:
         return code.call(self.use("size"), self.value(value.operand))
 
     def _mixed_element(self, value: ir.MixedElement) -> Code:
-        return code.call(self.use("element_in"), self.value(value.operand), self.value(value.index))
+        return code.call(
+            self.use("element_in"), self.value(value.operand), self.value(value.index)
+        )
 
     def _mixed_property(self, value: ir.MixedProperty) -> Code:
         function = self.use(self._package.reader(value.name, value.is_mapped))
@@ -463,7 +529,9 @@ class Expressions:
         return code.call(self.use("sorted_in"), *arguments)
 
     def _signed_key(self, owner: str, keys: tuple[ir.SortKey, ...]) -> Code:
-        members = [self._attribute(owner, code.name(owner), key.property) for key in keys]
+        members = [
+            self._attribute(owner, code.name(owner), key.property) for key in keys
+        ]
         signed = [
             code.negative(member) if key.is_descending else member
             for member, key in zip(members, keys, strict=True)
@@ -476,4 +544,6 @@ class Expressions:
         return code.call(self.use("cards_in"), *arguments, **named)
 
     def _mixed_players(self, value: ir.MixedPlayers) -> Code:
-        return code.call(self.use("players_in"), self.value(value.operand), self.use("Player"))
+        return code.call(
+            self.use("players_in"), self.value(value.operand), self.use("Player")
+        )

@@ -23,10 +23,9 @@ from dealwright.compiler.lower import MethodBody
 from dealwright.compiler.naming import identifiers
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.effects import Effects
-from dealwright.compiler.passes.reads import Needs
 from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
-from dealwright.compiler.tree import If, Jump, Loop, Region, Statement
+from dealwright.compiler.tree import End, If, Jump, Loop, Region, Statement
 from dealwright.compiler.types import Rep
 
 
@@ -77,7 +76,11 @@ def function(
             [
                 cst.Param(
                     cst.Name(one),
-                    cst.Annotation(cst.parse_expression(annotation)) if annotation else None,
+                    (
+                        cst.Annotation(cst.parse_expression(annotation))
+                        if annotation
+                        else None
+                    ),
                 )
                 for one, annotation in parameters
             ]
@@ -106,26 +109,36 @@ class Emitter:
         )
         body = self.package.program.builds[cardset]
         return self._flow(
-            body, shape, lambda: Expressions(self.package, own=needs, lengths=bounds.lengths), bounds
+            body,
+            shape,
+            lambda: Expressions(self.package, own=needs, lengths=bounds.lengths),
+            bounds,
         )
 
     def compare(self, name: str, body: ir.Body, a: str, b: str) -> Functions:
         """`compare_…(a, b) -> bool` of the plays of the two cardsets named."""
         needs_game = self.package.reads.body_needs_game(body)
-        shape = Shape(name, (("a", "Played"), ("b", "Played"), *self._game(needs_game)), "bool")
-        return self._flow(body, shape, lambda: Expressions(self.package, compared=(a, b)))
+        shape = Shape(
+            name, (("a", "Played"), ("b", "Played"), *self._game(needs_game)), "bool"
+        )
+        return self._flow(
+            body, shape, lambda: Expressions(self.package, compared=(a, b))
+        )
 
     def settle(self) -> Functions:
         """`settle(game) -> int`."""
         shape = Shape("settle", self._game(True), "int")
-        return self._flow(self.package.program.end, shape, lambda: Expressions(self.package))
+        return self._flow(
+            self.package.program.end, shape, lambda: Expressions(self.package)
+        )
 
     def method(self, method: MethodBody) -> Functions:
         """A method of a generated class, without indentation."""
         key = (method.owner, method.name)
         needs = self.package.reads.of(key)
         parameters = [
-            (self._names.parameter(key, name), self._annotation(rep)) for name, rep in method.parameters
+            (self._names.parameter(key, name), self._annotation(rep))
+            for name, rep in method.parameters
         ]
         judged = (("cards", "Hand"),) if needs.judged else ()
         shape = Shape(
@@ -137,7 +150,11 @@ class Emitter:
         made = self._flow(
             method.body, shape, lambda: Expressions(self.package, method=key, own=needs)
         )
-        made.used.update(dict.fromkeys(one for _, rep in method.parameters for one in _annotation_names(rep)))
+        made.used.update(
+            dict.fromkeys(
+                one for _, rep in method.parameters for one in _annotation_names(rep)
+            )
+        )
         made.used.update(dict.fromkeys(_annotation_names(method.returned)))
         return made
 
@@ -145,12 +162,19 @@ class Emitter:
         """The segments of the match flow, and the rows of RESUME: wait, its operation, the function that follows."""
         body = self.package.program.match
         regions = structure(body)
-        waits = [one for one in _waits_in_order(body, regions)]
-        followers = {head: [one for one in waits if _next(one) == head] for head in body.instructions}
+        waits = _waits_in_order(body, regions)
+        followers = {
+            head: [one for one in waits if _next(one) == head]
+            for head in body.instructions
+        }
         jumped = {head for region in regions for head in _jump_heads(region.statements)}
-        play_names = identifiers([one.id for one in waits if isinstance(one.operation, ir.AskPlay)], prefix="after_play_")
+        play_names = identifiers(
+            [one.id for one in waits if isinstance(one.operation, ir.AskPlay)],
+            prefix="after_play_",
+        )
         choice_names = identifiers(
-            [one.id for one in waits if isinstance(one.operation, ir.AskChoice)], prefix="after_choice_"
+            [one.id for one in waits if isinstance(one.operation, ir.AskChoice)],
+            prefix="after_choice_",
         )
         after = {**play_names, **choice_names}
         joins = identifiers([region.head for region in regions], prefix="at_")
@@ -159,7 +183,11 @@ class Emitter:
             waiting = followers[region.head]
             if region.head == body.entry and not waiting and region.head not in jumped:
                 names[region.head] = "start"
-            elif len(waiting) == 1 and region.head not in jumped and region.head != body.entry:
+            elif (
+                len(waiting) == 1
+                and region.head not in jumped
+                and region.head != body.entry
+            ):
                 names[region.head] = after[waiting[0].id]
             else:
                 names[region.head] = joins[region.head]
@@ -170,7 +198,14 @@ class Emitter:
             for one in followers[region.head]:
                 if names[region.head] != after[one.id]:
                     made.texts.append(self._forward(after[one.id], names[region.head]))
-            made.add(self._region(region, names, Shape(names[region.head], self._game(True), "Next"), self._plain))
+            made.add(
+                self._region(
+                    region,
+                    names,
+                    Shape(names[region.head], self._game(True), "Next"),
+                    self._plain,
+                )
+            )
         return made, [(one.id, one.operation, after[one.id]) for one in waits]  # type: ignore[misc]  # waits only
 
     def _plain(self) -> Expressions:
@@ -196,36 +231,64 @@ class Emitter:
     ) -> Functions:
         regions = structure(body)
         has_hops = any(_has_hop(region.statements) for region in regions)
-        extra = identifiers([region.head for region in regions], prefix=f"{shape.name}_at_")
+        extra = identifiers(
+            [region.head for region in regions], prefix=f"{shape.name}_at_"
+        )
         names = {region.head: extra[region.head] for region in regions}
         made = Functions()
         if shape.is_method and has_hops:
             made.texts.append(self._run(shape, names[body.entry]))
             made.used.update({"run": None, "Again": None})
-            shape = Shape(shape.name, shape.parameters, f"{shape.returned} | Again[{shape.returned}]", True)
-        elif not any(body.entry in _jump_heads(region.statements) for region in regions):
+            shape = Shape(
+                shape.name,
+                shape.parameters,
+                f"{shape.returned} | Again[{shape.returned}]",
+                True,
+            )
+        elif not any(
+            body.entry in _jump_heads(region.statements) for region in regions
+        ):
             names[body.entry] = shape.name
         else:
             made.texts.append(self._enter(shape, names[body.entry]))
         if has_hops and not shape.is_method:
             made.used["Hop"] = None
-            shape = Shape(shape.name, shape.parameters, f"{shape.returned} | Hop[Never]")
+            shape = Shape(
+                shape.name, shape.parameters, f"{shape.returned} | Hop[Never]"
+            )
             made.used["Never"] = None
         for region in regions:
-            own = Shape(names[region.head], shape.parameters, shape.returned, shape.is_method)
-            made.add(self._region(region, names, own, expressions, bounds, has_hops and shape.is_method))
+            own = Shape(
+                names[region.head], shape.parameters, shape.returned, shape.is_method
+            )
+            made.add(
+                self._region(
+                    region,
+                    names,
+                    own,
+                    expressions,
+                    bounds,
+                    has_hops and shape.is_method,
+                )
+            )
         return made
 
     def _call_of(self, shape: Shape, target: str) -> Code:
         arguments = [code.name(one) for one, _ in shape.parameters if one != "self"]
-        return code.call(code.name(f"self.{target}" if shape.is_method else target), *arguments)
+        return code.call(
+            code.name(f"self.{target}" if shape.is_method else target), *arguments
+        )
 
     def _enter(self, shape: Shape, target: str) -> str:
-        body = [cst.SimpleStatementLine([cst.Return(self._call_of(shape, target).node)])]
+        body = [
+            cst.SimpleStatementLine([cst.Return(self._call_of(shape, target).node)])
+        ]
         return render([function(shape.name, shape.parameters, shape.returned, body)])
 
     def _run(self, shape: Shape, target: str) -> str:
-        call = code.call(code.name("run"), code.name("game"), self._call_of(shape, target))
+        call = code.call(
+            code.name("run"), code.name("game"), self._call_of(shape, target)
+        )
         body = [cst.SimpleStatementLine([cst.Return(call.node)])]
         return render([function(shape.name, shape.parameters, shape.returned, body)])
 
@@ -254,11 +317,18 @@ class Emitter:
         return Functions([text], made.used)
 
     def _jump(
-        self, jump: Jump, names: dict[str, str], shape: Shape, made: Expressions, uses_again: bool
+        self,
+        jump: Jump,
+        names: dict[str, str],
+        shape: Shape,
+        made: Expressions,
+        uses_again: bool,
     ) -> Code:
         target = names[jump.head]
         if uses_again:
-            return code.call(made.use("Again"), code.lambda_("", self._call_of(shape, target)))
+            return code.call(
+                made.use("Again"), code.lambda_("", self._call_of(shape, target))
+            )
         if jump.is_hop:
             return code.call(made.use("Hop"), code.name(target))
         return self._call_of(shape, target)
@@ -296,10 +366,10 @@ def _collect_waits(statements: Sequence[Statement], found: dict[str, None]) -> N
             _collect_waits(one.orelse, found)
         elif isinstance(one, Loop):
             _collect_waits(one.body, found)
-        elif not isinstance(one, Jump) and isinstance(
-            getattr(one, "terminal", None), ir.AskPlay | ir.AskChoice
+        elif isinstance(one, End) and isinstance(
+            one.terminal, ir.AskPlay | ir.AskChoice
         ):
-            found[getattr(one, "id")] = None
+            found[one.id] = None
 
 
 def _jump_heads(statements: Sequence[Statement]) -> list[str]:

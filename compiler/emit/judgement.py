@@ -40,8 +40,13 @@ class Judgement:
         for one in program.rule.comparisons:
             if one.a in known and one.b in known and one.id in program.comparisons:
                 self.comparisons.setdefault((one.a, one.b), one.id)
-        self.recognize_in = any(reads.of(("build", one.id)).game for one in self._cardsets)
-        bodies = [*program.compares.values(), *(program.comparisons[id] for id in self.comparisons.values())]
+        self.recognize_in = any(
+            reads.of(("build", one.id)).game for one in self._cardsets
+        )
+        bodies = [
+            *program.compares.values(),
+            *(program.comparisons[id] for id in self.comparisons.values()),
+        ]
         self.beats_in = any(reads.body_needs_game(body) for body in bodies)
         self.lengths = self._lengths()
 
@@ -71,7 +76,9 @@ class Judgement:
         if groups:
             lines.append("    size = len(cards)")
         for place, (lengths, cardsets) in enumerate(groups):
-            test = f"size == {lengths[0]}" if len(lengths) == 1 else f"size in {lengths!r}"
+            test = (
+                f"size == {lengths[0]}" if len(lengths) == 1 else f"size in {lengths!r}"
+            )
             lines.append(f"    {'elif' if place else 'if'} {test}:")
             lines += self._tries(cardsets, "        ")
         if rest and groups:
@@ -82,20 +89,32 @@ class Judgement:
         lines.append("    return None")
         return "\n".join(lines) + "\n"
 
-    def _by_length(self) -> tuple[list[tuple[tuple[int, ...], tuple[Cardset, ...]]], tuple[Cardset, ...]]:
+    def _by_length(
+        self,
+    ) -> tuple[list[tuple[tuple[int, ...], tuple[Cardset, ...]]], tuple[Cardset, ...]]:
         """The cardsets that accept each length told apart, equal ones together, and those that accept all others."""
         told_apart: set[int] = set()
         for one in self.bounds.values():
-            told_apart.update(range(one.lengths.top) if one.accepted_lengths() is None else one.accepted_lengths() or ())
+            told_apart.update(
+                range(one.lengths.top)
+                if one.accepted_lengths() is None
+                else one.accepted_lengths() or ()
+            )
         rest = tuple(one for one in self._cardsets if self._accepts_more(one))
         groups: dict[tuple[str, ...], tuple[list[int], tuple[Cardset, ...]]] = {}
         for length in sorted(told_apart):
-            accepting = tuple(one for one in self._cardsets if self._accepts(one, length))
+            accepting = tuple(
+                one for one in self._cardsets if self._accepts(one, length)
+            )
             if accepting == rest:
                 continue
-            lengths, _ = groups.setdefault(tuple(one.id for one in accepting), ([], accepting))
+            lengths, _ = groups.setdefault(
+                tuple(one.id for one in accepting), ([], accepting)
+            )
             lengths.append(length)
-        return [(tuple(lengths), accepting) for lengths, accepting in groups.values()], rest
+        return [
+            (tuple(lengths), accepting) for lengths, accepting in groups.values()
+        ], rest
 
     def _accepts_more(self, cardset: Cardset) -> bool:
         bounds = self.bounds[cardset.id]
@@ -109,8 +128,12 @@ class Judgement:
         lines = []
         for one in cardsets:
             game = ", game" if self._reads.of(("build", one.id)).game else ""
-            lines.append(f"{indent}if (found := {self._names.build(one.id)}(cards{game})) is not None:")
-            lines.append(f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, found)")
+            lines.append(
+                f"{indent}if (found := {self._names.build(one.id)}(cards{game})) is not None:"
+            )
+            lines.append(
+                f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, found)"
+            )
         return lines or [f"{indent}return None"]
 
     def _beats(self) -> str:
@@ -137,7 +160,9 @@ class Judgement:
         if len(by_kind) == 1:
             inside.append(f"        return before.cardset == {literal(by_kind[0])}")
         elif by_kind:
-            inside.append(f"        return before.cardset in ({', '.join(literal(one) for one in by_kind)})")
+            inside.append(
+                f"        return before.cardset in ({', '.join(literal(one) for one in by_kind)})"
+            )
         else:
             inside.append("        return False")
         return [f"    if now.cardset == {literal(now.name)}:", *inside]
@@ -146,7 +171,10 @@ class Judgement:
         if now is before and now.id in self._program.compares:
             body = self._program.compares[now.id]
             return f"{self._names.compare(now.id)}(now, before{self._game(body)})"
-        for a, b, order, sign in ((now, before, "now, before", ""), (before, now, "before, now", "not ")):
+        for a, b, order, sign in (
+            (now, before, "now, before", ""),
+            (before, now, "before, now", "not "),
+        ):
             id = self.comparisons.get((a.name, b.name))
             if id is not None:
                 game = self._game(self._program.comparisons[id])

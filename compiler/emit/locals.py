@@ -42,7 +42,9 @@ class LocalNames:
         match value:
             case ir.Sorted(_, keys):
                 owner = "card" if rep_of(value) is Rep.CARDS else "player"
-                return "by_" + "_".join(self._attribute(owner, key.property) for key in keys)
+                return "by_" + "_".join(
+                    self._attribute(owner, key.property) for key in keys
+                )
             case ir.Quantifier(is_all, _, _):
                 return "every_one" if is_all else "some_one"
             case ir.IsCardset(cardset, _, _):
@@ -58,7 +60,15 @@ class LocalNames:
                 owners = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table"}
                 return "its_" + self._attribute(owners[rep_of(subject)], name)
             case _:
-                return {Rep.BOOLEAN: "test", Rep.INTEGER: "number", Rep.CARDS: "chosen"}.get(rep_of(value), "held")
+                return {
+                    Rep.BOOLEAN: "test",
+                    Rep.INTEGER: "number",
+                    Rep.CARDS: "chosen",
+                }.get(rep_of(value), "held")
 
     def _attribute(self, owner: str, name: str) -> str:
-        return "id" if name == "id" and owner != "table" else self._names.property(owner, name)
+        return (
+            "id"
+            if name == "id" and owner != "table"
+            else self._names.property(owner, name)
+        )

@@ -22,11 +22,11 @@ from dealwright.compiler.lower import Program
 from dealwright.compiler.objects import deck_axes
 
 _RUNTIME: Final = frozenset(
-    """
-    A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package Play
-    PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every integer modulo players_in run size sorted_in
-    truth
-    """.split()
+    (
+        "A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package "
+        "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every integer modulo "
+        "players_in run size sorted_in truth"
+    ).split(" ")
 )
 _STANDARD: Final[Mapping[str, str]] = {
     "Mapping": "collections.abc",
@@ -57,24 +57,45 @@ class Modules:
             keep_trailing_newline=True,
             autoescape=False,
         )
-        classes = {"Card", "Player", "Table", "Hand", "Played", "NO_CARD", "NO_PLAYER", "new_deck"}
+        classes = {
+            "Card",
+            "Player",
+            "Table",
+            "Hand",
+            "Played",
+            "NO_CARD",
+            "NO_PLAYER",
+            "new_deck",
+        }
         self._classes = frozenset({*classes, self._names.game})
-        self._cardset_functions = frozenset(self._names.build(one.id) for one in self._program.rule.cardsets)
+        self._cardset_functions = frozenset(
+            self._names.build(one.id) for one in self._program.rule.cardsets
+        )
 
     def render(self) -> dict[str, str]:
         """The texts of all modules by file name, not yet formatted."""
-        files = {"cardsets.py": self._cardsets(), "match.py": self._match(), "settle.py": self._settle()}
+        files = {
+            "cardsets.py": self._cardsets(),
+            "match.py": self._match(),
+            "settle.py": self._settle(),
+        }
         # last, since other modules ask for readers of mixed values that live among the classes
         files["classes.py"] = self._class_module()
         files["__init__.py"] = self._init()
         files["py.typed"] = ""
         return files
 
-    def _template(self, skeleton: str, text: str, imports: list[list[str]], **values: object) -> str:
+    def _template(
+        self, skeleton: str, text: str, imports: list[list[str]], **values: object
+    ) -> str:
         template = self._environment.get_template(skeleton)
-        return template.render(source=self._source, docstring=docstring(text), imports=imports, **values)
+        return template.render(
+            source=self._source, docstring=docstring(text), imports=imports, **values
+        )
 
-    def _imports(self, used: Iterable[str], own: frozenset[str] = frozenset()) -> list[list[str]]:
+    def _imports(
+        self, used: Iterable[str], own: frozenset[str] = frozenset()
+    ) -> list[list[str]]:
         """Import lines in three groups: standard library, runtime, this package."""
         readers = frozenset(self._package.reader_names().values())
         homes: dict[tuple[int, str], list[str]] = {}
@@ -85,7 +106,12 @@ class Modules:
                 homes.setdefault((0, _STANDARD[name]), []).append(name)
             elif name in _RUNTIME:
                 homes.setdefault((1, "dealwright.runtime"), []).append(name)
-            elif name in self._cardset_functions or name in ("recognize", "beats", "recognize_in", "beats_in"):
+            elif name in self._cardset_functions or name in (
+                "recognize",
+                "beats",
+                "recognize_in",
+                "beats_in",
+            ):
                 homes.setdefault((2, ".cardsets"), []).append(name)
             elif name in self._classes or name in readers:
                 homes.setdefault((2, ".classes"), []).append(name)
@@ -113,13 +139,19 @@ class Modules:
         made = Functions()
         rule = self._program.rule
         for cardset in rule.cardsets:
-            made.add(self._emitter.build(cardset.id, self._judgement.bounds[cardset.id]))
+            made.add(
+                self._emitter.build(cardset.id, self._judgement.bounds[cardset.id])
+            )
             body = self._program.compares.get(cardset.id)
             if body is not None:
                 name = self._names.compare(cardset.id)
                 made.add(self._emitter.compare(name, body, cardset.name, cardset.name))
         for (a, b), id in self._judgement.comparisons.items():
-            made.add(self._emitter.compare(self._names.comparison(a, b), self._program.comparisons[id], a, b))
+            made.add(
+                self._emitter.compare(
+                    self._names.comparison(a, b), self._program.comparisons[id], a, b
+                )
+            )
         made.add(self._judgement.functions())
         functions = frozenset({"build_", *self._cardset_functions})
         used = {**made.used, **dict.fromkeys(_annotated(made.texts, self._names.game))}
@@ -141,9 +173,15 @@ class Modules:
             else:
                 assert isinstance(operation, ir.AskChoice)
                 used["ChoiceWait"] = None
-                options = f", options={_tuple(operation.options)}" if operation.options else ""
+                options = (
+                    f", options={_tuple(operation.options)}"
+                    if operation.options
+                    else ""
+                )
                 wait = f"ChoiceWait({function}, timer={operation.timer}{options})"
-            rows.append({"node": literal(node), "wait": wait, "comment": f"[{comment(node)}]"})
+            rows.append(
+                {"node": literal(node), "wait": wait, "comment": f"[{comment(node)}]"}
+            )
         used |= dict.fromkeys(_annotated(made.texts, self._names.game))
         if not rows:
             used["Resume"] = None
@@ -192,19 +230,22 @@ class Modules:
             classes=classes,
             game=self._names.game,
             axes=axes,
-            unpacked=_listed([one["identifier"] for one in axes]),
+            unpacked=_listed(
+                [self._axis(name) for name, _ in deck_axes(self._program.rule)]
+            ),
             nothing=", ".join("0" for _ in range(1 + len(self._card_parameters()))),
             readers=readers,
         )
 
     def _axis(self, name: str) -> str:
         """What a factor of the deck's product is called: a parameter of `Card`; one that no card stores is dropped."""
-        properties = self._names.properties("card")
-        return properties[name] if name in properties else "_"
+        return self._names.properties("card").get(name, "_")
 
     def _card_parameters(self) -> list[str]:
         stored = {one.name for one in self._program.stored["card"] if one.is_declared}
-        return [one.name for one in self._program.rule.card.properties if one.name in stored]
+        return [
+            one.name for one in self._program.rule.card.properties if one.name in stored
+        ]
 
     def _class(self, owner: str, used: dict[str, None]) -> dict[str, object]:
         names = self._names.properties(owner)
@@ -239,7 +280,9 @@ class Modules:
             "name": owner.capitalize(),
             "base": base,
             "properties": properties,
-            "slots": _listed([literal(names[one.name]) for one in self._program.stored[owner]]),
+            "slots": _listed(
+                [literal(names[one.name]) for one in self._program.stored[owner]]
+            ),
             "parameters": [one for one in properties if one["is_parameter"]],
             "respelled": respelled,
             "has_restore": has_restore,
@@ -251,18 +294,43 @@ class Modules:
         name = card_number_property(self._program.rule)
         if name is None:
             return "0"
-        return "self.id" if name == "id" else f"self.{self._names.property('card', name)}"
+        return (
+            "self.id" if name == "id" else f"self.{self._names.property('card', name)}"
+        )
 
     def _init(self) -> str:
         rule = self._program.rule
         judgement = self._judgement
-        players = "any number of players" if rule.players is None else f"{rule.players} players"
+        players = (
+            "any number of players"
+            if rule.players is None
+            else f"{rule.players} players"
+        )
         if rule.players == 1:
             players = "one player"
-        used = ["Package", "Card", "Player", "Table", "new_deck", "NO_CARD", "NO_PLAYER", "start", "RESUME", "settle"]
+        used = [
+            "Package",
+            "Card",
+            "Player",
+            "Table",
+            "new_deck",
+            "NO_CARD",
+            "NO_PLAYER",
+            "start",
+            "RESUME",
+            "settle",
+        ]
         used += ["recognize_in" if judgement.recognize_in else "recognize"]
         used += ["beats_in" if judgement.beats_in else "beats"]
-        exported = ["PACKAGE", "Card", "Player", "Table", "arrange", "beats", "match_from_json"]
+        exported = [
+            "PACKAGE",
+            "Card",
+            "Player",
+            "Table",
+            "arrange",
+            "beats",
+            "match_from_json",
+        ]
         return self._template(
             "package.py.jinja",
             f"{rule.name}, for {players}.",
@@ -295,7 +363,13 @@ def _listed(items: Sequence[str]) -> str:
 
 def _sorted_names(names: Iterable[str]) -> list[str]:
     """Names in the order of import sorters: constants, classes, functions; each by code point."""
-    return sorted(names, key=lambda name: (0 if name.isupper() else 1 if name[:1].isupper() else 2, name))
+    return sorted(
+        names,
+        key=lambda name: (
+            0 if name.isupper() else 1 if name[:1].isupper() else 2,
+            name,
+        ),
+    )
 
 
 def _annotated(texts: Sequence[str], game: str) -> list[str]:
@@ -303,15 +377,25 @@ def _annotated(texts: Sequence[str], game: str) -> list[str]:
     found = []
     for text in texts:
         signature = text.partition(":\n")[0]
-        found += [one for one in ("Hand", "Played", "Next", "Never", game) if one in _words(signature)]
+        found += [
+            one
+            for one in ("Hand", "Played", "Next", "Never", game)
+            if one in _words(signature)
+        ]
     return found
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset("".join(one if one.isidentifier() or one.isdigit() else " " for one in text).split())
+    return frozenset(
+        "".join(
+            one if one.isidentifier() or one.isdigit() else " " for one in text
+        ).split()
+    )
 
 
-def make_modules(program: Program, package: Package, judgement: Judgement, source: str) -> dict[str, str]:
+def make_modules(
+    program: Program, package: Package, judgement: Judgement, source: str
+) -> dict[str, str]:
     """The unformatted texts of a package by file name."""
     del program
     return Modules(package, judgement, source).render()

@@ -14,21 +14,22 @@ from dealwright.compiler.naming import identifiers, sanitized, slug
 from dealwright.compiler.objects import KEPT
 
 ALWAYS_TAKEN: Final = frozenset(
-    """
-    A_WINS AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait Final Game Hand Hop Iterator Mapping
-    NO_CARD NO_PLAYER Next PACKAGE Package Play PlayWait Played Player PlayerBase RESUME SETTLE Sequence Table TableBase
-    TypeAlias Value a again all any annotations at b before bool card cards cards_in cardsets dict divide element_in enumerate
-    every found game int integer isinstance lambda len list max modulo new_deck now object player players_in product
-    range run self size sorted sorted_in start str super truth tuple True False None
-    """.split()
+    (
+        "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final Game Hand Hop "
+        "Mapping NO_CARD NO_PLAYER Never Next PACKAGE Package Play PlayWait Played Player PlayerBase RESUME Resume "
+        "SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in before bool card cards cards_in cardsets "
+        "dict divide element_in enumerate every found game int integer isinstance len list max modulo new_deck now "
+        "number object player players_in product recognize recognize_in run self settle size sorted sorted_in start str "
+        "super truth tuple value values"
+    ).split(" ")
 )
 """What generated functions use by these names; no parameter, local or method may be called so."""
 
 _ENGINE_ATTRIBUTES: Final = frozenset(
-    """
-    RESPELLED as_nothing attach id number player_index index cur_max settlement_index 本轮应出牌者 用户做出的选择
-    restore seat values 手牌数
-    """.split()
+    (
+        "RESPELLED as_nothing attach id number player_index index cur_max settlement_index 本轮应出牌者 "
+        "用户做出的选择 restore seat values 手牌数"
+    ).split(" ")
 )
 
 
@@ -40,28 +41,46 @@ class Names:
         rule = program.rule
         self.slug = slug(stem)
         words = "".join(one if one.isalnum() else " " for one in stem).split()
-        self.game = sanitized("".join(word[:1].upper() + word[1:] for word in words), "") + "Game"
+        self.game = (
+            sanitized("".join(word[:1].upper() + word[1:] for word in words), "")
+            + "Game"
+        )
         self._properties = {
             owner: {
                 **{name: name for name in KEPT[owner]},
-                **identifiers([one.name for one in stored], _ENGINE_ATTRIBUTES | {"self"}),
+                **identifiers(
+                    [one.name for one in stored], _ENGINE_ATTRIBUTES | {"self"}
+                ),
             }
             for owner, stored in program.stored.items()
         }
         self._methods = {
             owner.name: identifiers(
                 owner.methods,
-                ALWAYS_TAKEN | _ENGINE_ATTRIBUTES | frozenset(self._properties[owner.name].values()) | {self.game},
+                ALWAYS_TAKEN
+                | _ENGINE_ATTRIBUTES
+                | frozenset(self._properties[owner.name].values())
+                | {self.game},
             )
             for owner in rule.classes()
         }
         self._builds = identifiers([one.name for one in rule.cardsets], prefix="build_")
-        self._compares = identifiers([one.name for one in rule.cardsets], prefix="compare_")
+        self._compares = identifiers(
+            [one.name for one in rule.cardsets], prefix="compare_"
+        )
         taken = frozenset(self._compares.values())
         self._comparisons = identifiers(
-            [f"{one.a}_with_{one.b}" for one in rule.comparisons], taken, prefix="compare_"
+            [f"{one.a}_with_{one.b}" for one in rule.comparisons],
+            taken,
+            prefix="compare_",
         )
-        functions = frozenset({*self._builds.values(), *self._compares.values(), *self._comparisons.values()})
+        functions = frozenset(
+            {
+                *self._builds.values(),
+                *self._compares.values(),
+                *self._comparisons.values(),
+            }
+        )
         self.taken = ALWAYS_TAKEN | functions | {self.game}
         self._parameters = {
             key: identifiers([name for name, _ in method.parameters], self.taken)

@@ -8,30 +8,48 @@ from __future__ import annotations
 
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.text import literal
-from dealwright.compiler.objects import DECK, PLAY_CARDS, PLAY_NUMBER, PLAYERS, SETTLEMENT_INDEX, is_content
+from dealwright.compiler.objects import (
+    DECK,
+    PLAY_CARDS,
+    PLAY_NUMBER,
+    PLAYERS,
+    SETTLEMENT_INDEX,
+    is_content,
+)
 
 
 def reader_texts(package: Package) -> tuple[list[str], dict[str, None]]:
     """The reader functions that the package asked for, and the names they use."""
     names = package.reader_names()
     used: dict[str, None] = {}
-    texts = [_reader(package, function, name, is_mapped, used) for (name, is_mapped), function in names.items()]
+    texts = [
+        _reader(package, function, name, is_mapped, used)
+        for (name, is_mapped), function in names.items()
+    ]
     return texts, used
 
 
-def _reader(package: Package, function: str, name: str, is_mapped: bool, used: dict[str, None]) -> str:
+def _reader(
+    package: Package, function: str, name: str, is_mapped: bool, used: dict[str, None]
+) -> str:
     used["Value"] = None
     lines = [f"def {function}(game: {package.names.game}, value: Value) -> Value:"]
     lines += _single(package, "Card", name)
     lines += _single(package, "Player", name)
-    lines += ["    if isinstance(value, Table):", f"        return {_of_table(package, name)}"]
+    lines += [
+        "    if isinstance(value, Table):",
+        f"        return {_of_table(package, name)}",
+    ]
     lines += ["    if isinstance(value, Play):", f"        return {_of_play(name)}"]
     lines += ["    if isinstance(value, list):"]
     if is_mapped:
         lines += _each(package, "Card", name) + _each(package, "Player", name)
         lines += ["        if not value:", "            return value"]
     lines += [f"        return {'len(value)' if is_content(name) else 'value'}"]
-    lines += ["    if isinstance(value, int):", f"        return {'value' if is_content(name) else 'None'}"]
+    lines += [
+        "    if isinstance(value, int):",
+        f"        return {'value' if is_content(name) else 'None'}",
+    ]
     lines += ["    return None"]
     return "\n".join(lines) + "\n"
 
@@ -44,7 +62,10 @@ def _member(package: Package, owner: str, variable: str, name: str) -> str:
 
 
 def _single(package: Package, class_: str, name: str) -> list[str]:
-    return [f"    if isinstance(value, {class_}):", f"        return {_member(package, class_.lower(), 'value', name)}"]
+    return [
+        f"    if isinstance(value, {class_}):",
+        f"        return {_member(package, class_.lower(), 'value', name)}",
+    ]
 
 
 def _each(package: Package, class_: str, name: str) -> list[str]:

@@ -22,7 +22,18 @@ from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.share import Address, Shared
-from dealwright.compiler.tree import Break, Continue, Do, End, If, Jump, Loop, Region, Statement, falls
+from dealwright.compiler.tree import (
+    Break,
+    Continue,
+    Do,
+    End,
+    If,
+    Jump,
+    Loop,
+    Region,
+    Statement,
+    falls,
+)
 from dealwright.compiler.types import Rep
 
 StatementCode: TypeAlias = cst.SimpleStatementLine | cst.BaseCompoundStatement
@@ -61,7 +72,9 @@ class Statements:
         """The statements of a whole region."""
         return self._block(region.statements, ())
 
-    def _block(self, statements: tuple[Statement, ...], above: Address) -> list[StatementCode]:
+    def _block(
+        self, statements: tuple[Statement, ...], above: Address
+    ) -> list[StatementCode]:
         made: list[StatementCode] = []
         for place, one in enumerate(statements):
             address = (*above, place)
@@ -70,7 +83,9 @@ class Statements:
             made += self._statement(one, address)
         return made
 
-    def _side(self, statements: tuple[Statement, ...], above: Address) -> tuple[list[StatementCode], dict[Value, str]]:
+    def _side(
+        self, statements: tuple[Statement, ...], above: Address
+    ) -> tuple[list[StatementCode], dict[Value, str]]:
         """A block of an if or loop, and which locals of around it still hold where control falls off its end."""
         before = self._expressions.locals
         self._expressions.locals = dict(before)
@@ -79,7 +94,9 @@ class Statements:
         self._expressions.locals = before
         if not falls(statements):
             return made, before
-        return made, {value: name for value, name in before.items() if after.get(value) == name}
+        return made, {
+            value: name for value, name in before.items() if after.get(value) == name
+        }
 
     def _know_lengths(self, statement: Statement) -> None:
         if self._bounds is not None and isinstance(statement, Do | If | End | Loop):
@@ -90,7 +107,9 @@ class Statements:
         name = self._local_names.name(value, made)
         self._expressions.locals[value] = name
         assign = cst.Assign([cst.AssignTarget(cst.Name(name))], made.at(code.TEST))
-        return _line(assign, statement.id if isinstance(statement, Do | If | End) else "")
+        return _line(
+            assign, statement.id if isinstance(statement, Do | If | End) else ""
+        )
 
     def _end_locals(self, changed: frozenset[str]) -> None:
         if changed:
@@ -110,11 +129,15 @@ class Statements:
                 test = self._expressions.condition(condition, is_negated)
                 first, kept = self._side(then, (*address, 0))
                 second, also_kept = self._side(orelse, (*address, 1))
-                self._expressions.locals = {value: name for value, name in kept.items() if value in also_kept}
+                self._expressions.locals = {
+                    value: name for value, name in kept.items() if value in also_kept
+                }
                 return [self._if(test, id, first, second)]
             case Loop(id, body):
                 self._end_locals(self._effects.changed_in(body))
-                tick = _line(cst.Expr(code.call(code.name("game.tick")).at(code.TEST)), "")
+                tick = _line(
+                    cst.Expr(code.call(code.name("game.tick")).at(code.TEST)), ""
+                )
                 block = [tick, *self._side(body, (*address, 1))[0]]
                 return [cst.While(cst.Name("True"), _suite(block, id))]
             case End(id, terminal):
@@ -129,7 +152,11 @@ class Statements:
                 assert_never(statement)
 
     def _if(
-        self, test: Code, id: str, then: list[StatementCode], orelse: list[StatementCode]
+        self,
+        test: Code,
+        id: str,
+        then: list[StatementCode],
+        orelse: list[StatementCode],
     ) -> cst.If:
         rest: cst.If | cst.Else | None = None
         if len(orelse) == 1 and isinstance(orelse[0], cst.If):
@@ -176,7 +203,9 @@ class Statements:
             made = self._if(test, id, [line], [] if made is None else [made])
         return [] if made is None else [made]
 
-    def _assignment(self, id: str, owner: str, target: ir.Target, value: Value) -> StatementCode:
+    def _assignment(
+        self, id: str, owner: str, target: ir.Target, value: Value
+    ) -> StatementCode:
         subject = self._expressions.value(target.subject)
         place = code.attribute(subject, self._names.property(owner, target.name)).node
         assert isinstance(place, cst.Attribute)
@@ -203,7 +232,11 @@ class Statements:
         if guard is None:
             return [line]
         expressions = self._expressions
-        test = code.call(expressions.use("isinstance"), expressions.value(guard), expressions.use("Table"))
+        test = code.call(
+            expressions.use("isinstance"),
+            expressions.value(guard),
+            expressions.use("Table"),
+        )
         return [self._if(test, id, [line], [])]
 
     def _accepts(self, filters: tuple[ir.Filter, ...]) -> list[Code]:
@@ -211,13 +244,17 @@ class Statements:
         tests: list[Code] = []
         for one in filters:
             if one.name is None:
-                if (one.lower is not None and one.lower > 0) or (one.upper is not None and one.upper < 0):
+                if (one.lower is not None and one.lower > 0) or (
+                    one.upper is not None and one.upper < 0
+                ):
                     return [code.lambda_("card", code.name("False"))]
                 continue
             if one.name == "id":
                 member = code.name("card.id")
             else:
-                member = code.attribute(code.name("card"), self._names.property("card", one.name))
+                member = code.attribute(
+                    code.name("card"), self._names.property("card", one.name)
+                )
             tests += _within(member, one.lower, one.upper)
         if not tests:
             return []
@@ -232,15 +269,24 @@ class Statements:
             case ir.Finish():
                 return expressions.use("SETTLE").node
             case ir.AskPlay():
-                return code.call(expressions.use("AwaitPlay"), code.string(literal(id))).node
+                return code.call(
+                    expressions.use("AwaitPlay"), code.string(literal(id))
+                ).node
             case ir.AskChoice():
-                return code.call(expressions.use("AwaitChoice"), code.string(literal(id))).node
+                return code.call(
+                    expressions.use("AwaitChoice"), code.string(literal(id))
+                ).node
             case ir.Settle(result):
                 return code.integer(result).node
             case ir.Return(value):
                 return None if value is None else expressions.value(value).at(code.TEST)
             case ir.Accept(properties):
-                return code.dict_([(code.string(literal(name)), code.integer(one)) for name, one in properties]).node
+                return code.dict_(
+                    [
+                        (code.string(literal(name)), code.integer(one))
+                        for name, one in properties
+                    ]
+                ).node
             case ir.Reject():
                 return cst.Name("None")
             case ir.Win(is_a):
@@ -251,7 +297,11 @@ class Statements:
 
 def _within(member: Code, lower: int | None, upper: int | None) -> list[Code]:
     if lower is not None and upper is not None:
-        return [code.compare(code.integer(lower), ("<=", member), ("<=", code.integer(upper)))]
+        return [
+            code.compare(
+                code.integer(lower), ("<=", member), ("<=", code.integer(upper))
+            )
+        ]
     if lower is not None:
         return [code.compare(member, (">=", code.integer(lower)))]
     if upper is not None:
@@ -262,7 +312,9 @@ def _within(member: Code, lower: int | None, upper: int | None) -> list[Code]:
 def _trailing(id: str) -> cst.TrailingWhitespace:
     if not id:
         return cst.TrailingWhitespace()
-    return cst.TrailingWhitespace(cst.SimpleWhitespace("  "), cst.Comment(f"# [{comment(id)}]"))
+    return cst.TrailingWhitespace(
+        cst.SimpleWhitespace("  "), cst.Comment(f"# [{comment(id)}]")
+    )
 
 
 def _line(statement: cst.BaseSmallStatement, id: str) -> cst.SimpleStatementLine:

@@ -37,6 +37,9 @@ def _tree(text: str) -> str:
         raise AssertionError(f"generated code is no Python: {error}\n{text}") from error
     for node in ast.walk(tree):
         # black may strip spaces inside docstrings
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+        if (
+            isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+            and ast.get_docstring(node) is not None
+        ):
             node.body = node.body[1:]
     return ast.dump(tree)

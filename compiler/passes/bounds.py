@@ -52,17 +52,25 @@ class Lengths:
                 holds, fails = self.split(operand, depth + 1)
                 return fails, holds
             case ir.Logic(operator, left, right):
-                return self._logic(operator, self.split(left, depth + 1), self.split(right, depth + 1))
+                return self._logic(
+                    operator, self.split(left, depth + 1), self.split(right, depth + 1)
+                )
             case ir.Compare(operator, left, ir.Integer(number)) if is_length(left):
-                return self._compare(lambda length: _HOLDS[operator](length, number), number)
+                return self._compare(
+                    lambda length: _HOLDS[operator](length, number), number
+                )
             case ir.Compare(operator, ir.Integer(number), right) if is_length(right):
-                return self._compare(lambda length: _HOLDS[operator](number, length), number)
+                return self._compare(
+                    lambda length: _HOLDS[operator](number, length), number
+                )
             case ir.Truth(operand) if is_judged(operand):
                 return self._compare(lambda length: length > 0, 0)
             case _:
                 return self.all, self.all
 
-    def _logic(self, operator: int, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
+    def _logic(
+        self, operator: int, left: tuple[int, int], right: tuple[int, int]
+    ) -> tuple[int, int]:
         if operator == 0:
             return left[0] & right[0], left[1] | right[1]
         return left[0] | right[0], left[1] & right[1]
@@ -99,7 +107,9 @@ class Bounds:
         """The lengths that can be accepted, ascending; None if there is no longest."""
         if self.accepted >> self.lengths.top & 1:
             return None
-        return tuple(length for length in range(self.lengths.top) if self.accepted >> length & 1)
+        return tuple(
+            length for length in range(self.lengths.top) if self.accepted >> length & 1
+        )
 
 
 def least(mask: int) -> int:
@@ -135,7 +145,11 @@ def _top(body: ir.Body) -> int:
     """One more than the largest constant that the length is compared with, so that the last bit means *more*."""
     largest = 0
     seen: set[int] = set()
-    pending = [value for one in body.instructions.values() for value in ir.operation_values(one.operation)]
+    pending = [
+        value
+        for one in body.instructions.values()
+        for value in ir.operation_values(one.operation)
+    ]
     while pending:
         value = pending.pop()
         if id(value) in seen:

@@ -17,7 +17,13 @@ from dealwright.compiler.types import Rep
 ANYTHING: Final = "*"
 DECK: Final = "deck"
 _TURN: Final = frozenset({"table.player_index", "table.settlement_index"})
-_OWNERS: Final = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table", Rep.CARDS: "card", Rep.PLAYERS: "player"}
+_OWNERS: Final = {
+    Rep.CARD: "card",
+    Rep.PLAYER: "player",
+    Rep.TABLE: "table",
+    Rep.CARDS: "card",
+    Rep.PLAYERS: "player",
+}
 
 
 @final
@@ -44,7 +50,9 @@ class Effects:
             case ir.Each(selection, name):
                 return frozenset({f"{_OWNERS[rep_of(selection)]}.{name}"})
             case ir.Sorted(selection, keys):
-                return frozenset(f"{_OWNERS[rep_of(selection)]}.{key.property}" for key in keys)
+                return frozenset(
+                    f"{_OWNERS[rep_of(selection)]}.{key.property}" for key in keys
+                )
             case ir.CurrentPlayer():
                 return _TURN
             case ir.Deck():
@@ -63,7 +71,9 @@ class Effects:
         match step:
             case ir.Assign(target, _):
                 rep = rep_of(target.subject)
-                owners = ("card", "player", "table") if rep is Rep.MIXED else (_OWNERS[rep],)
+                owners = (
+                    ("card", "player", "table") if rep is Rep.MIXED else (_OWNERS[rep],)
+                )
                 return frozenset(f"{owner}.{target.name}" for owner in owners)
             case ir.SortDeck() | ir.Shuffle():
                 return frozenset({DECK})

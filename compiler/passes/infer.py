@@ -126,7 +126,9 @@ class Kinds:
                     self._call(scope, node)
             method = self._methods.get(scope.flow.path)
             if method is not None:
-                self._returned[method] = self._returned.get(method, Kind.NOTHING) | self._returns(scope)
+                self._returned[method] = self._returned.get(
+                    method, Kind.NOTHING
+                ) | self._returns(scope)
         return before != (self._parameters, self._returned)
 
     def _returns(self, scope: refs.Scope) -> Kind:
@@ -144,12 +146,16 @@ class Kinds:
         if named is None:
             return
         owner = object_class(named)
-        method = next(one for one in self._rule.classes() if one.name == owner).methods.get(text_field(node, "method"))
+        method = next(
+            one for one in self._rule.classes() if one.name == owner
+        ).methods.get(text_field(node, "method"))
         if method is None:
             return
         given = list(operands(node))
         for position, name in enumerate(method.parameters):
-            kind = self.raw(scope, given[position]) if position < len(given) else Kind.NONE
+            kind = (
+                self.raw(scope, given[position]) if position < len(given) else Kind.NONE
+            )
             key = (owner, method.name, name)
             self._parameters[key] = self._parameters.get(key, Kind.NOTHING) | kind
 
@@ -235,7 +241,11 @@ def _property(kinds: Kinds, scope: refs.Scope, node: Node) -> Kind:
         named = refs.resolve_object(node.fields.get("ident"))
         if named is None:
             return Kind.NONE
-        return table_property_kind(name) if isinstance(named, refs.TableRef) else Kind.INTEGER
+        return (
+            table_property_kind(name)
+            if isinstance(named, refs.TableRef)
+            else Kind.INTEGER
+        )
     found = refs.resolve(node.fields.get("ident"), scope)
     if isinstance(found, refs.NodeRef):
         pair = refs.special_pair(scope.flow.nodes[found.id], name, scope)

@@ -82,7 +82,10 @@ class Reads:
                 if has_wait_free_cycle(method.flow):
                     needs = self._needs[owner.name, method.name]
                     needs.game = needs.loops = True
-        calls = {key: [one for one in all_values(body) if called(one) is not None] for key, body in bodies.items()}
+        calls = {
+            key: [one for one in all_values(body) if called(one) is not None]
+            for key, body in bodies.items()
+        }
         while self._spread(calls):
             pass
         self._find_bound(program, calls)
@@ -95,7 +98,9 @@ class Reads:
         """Whether the function of any other flow needs the game."""
         own = self._own(body)
         return own.game or any(
-            self._needs[key].game for value in all_values(body) if (key := called(value)) is not None
+            self._needs[key].game
+            for value in all_values(body)
+            if (key := called(value)) is not None
         )
 
     @staticmethod
@@ -109,7 +114,9 @@ class Reads:
                     needs.game = needs.latest = True
                 case ir.CurrentPlayer():
                     needs.game = needs.player = True
-                case ir.Member(subject, name) if name == SETTLEMENT_INDEX and ir.rep_of(subject) is Rep.TABLE:
+                case ir.Member(subject, name) if (
+                    name == SETTLEMENT_INDEX and ir.rep_of(subject) is Rep.TABLE
+                ):
                     needs.player = True
                 case ir.MixedProperty(_, name, _):
                     needs.game = True
@@ -141,16 +148,31 @@ class Reads:
                 inner = self._needs[inner_key]
                 assert isinstance(value, ir.Call | ir.IsCardset)
                 needs.game |= inner.game
-                needs.judged |= inner_key[0] != "build" and inner.judged and isinstance(value.context.judged, ir.Judged)
+                needs.judged |= (
+                    inner_key[0] != "build"
+                    and inner.judged
+                    and isinstance(value.context.judged, ir.Judged)
+                )
                 needs.latest |= inner.latest
                 needs.player |= inner.player
                 needs.loops |= inner.loops
-            changed |= before != (needs.game, needs.judged, needs.latest, needs.player, needs.loops)
+            changed |= before != (
+                needs.game,
+                needs.judged,
+                needs.latest,
+                needs.player,
+                needs.loops,
+            )
         return changed
 
     def _find_bound(self, program: Program, calls: dict[CallKey, list[Value]]) -> None:
         """Mark the flows that a binding can reach: called under one, or from a flow that one can reach."""
-        others = [*program.compares.values(), *program.comparisons.values(), program.match, program.end]
+        others = [
+            *program.compares.values(),
+            *program.comparisons.values(),
+            program.match,
+            program.end,
+        ]
         pending: list[CallKey] = []
         for value in [one for body in others for one in all_values(body)] + [
             one for values in calls.values() for one in values
@@ -166,7 +188,9 @@ class Reads:
             if self._needs[key].bound:
                 continue
             self._needs[key].bound = True
-            pending.extend(inner for value in calls[key] if (inner := called(value)) is not None)
+            pending.extend(
+                inner for value in calls[key] if (inner := called(value)) is not None
+            )
         for needs in self._needs.values():
             if needs.bound and needs.player:
                 needs.game = True

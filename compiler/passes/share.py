@@ -111,19 +111,31 @@ class Shared:
                             edges[child] = edges.get(child, 0) + 1
                         continue
                     pending.append((value, True))
-                    pending.extend((child, False) for child in reversed(ir.children(value)))
+                    pending.extend(
+                        (child, False) for child in reversed(ir.children(value))
+                    )
         return order, edges
 
-    def _named(self, order: list[Value], edges: dict[Value, int], refused: set[Value]) -> dict[Value, None]:
+    def _named(
+        self, order: list[Value], edges: dict[Value, int], refused: set[Value]
+    ) -> dict[Value, None]:
         weights: dict[Value, int] = {}
         depths: dict[Value, int] = {}
         named: dict[Value, None] = {}
         for value in order:
             below = ir.children(value)
-            weight = _WEIGHTS.get(type(value), 0) + sum(weights[child] for child in below)
+            weight = _WEIGHTS.get(type(value), 0) + sum(
+                weights[child] for child in below
+            )
             depth = 1 + max((depths[child] for child in below), default=0)
-            can_move = self._can_move(value)  # asked bottom-up, so that it never looks deep
-            if can_move and value not in refused and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST):
+            can_move = self._can_move(
+                value
+            )  # asked bottom-up, so that it never looks deep
+            if (
+                can_move
+                and value not in refused
+                and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST)
+            ):
                 named[value] = None
                 weight = depth = 0
             weights[value], depths[value] = min(weight, 1000), depth
@@ -142,12 +154,18 @@ class Shared:
                 return False
             case ir.Quantifier(_, selection, body):
                 # the body's own binding does not count, but an outer one of the other kind might stand in it: rare
-                return self._can_move(selection) and self._binds_only_itself(body, selection)
+                return self._can_move(selection) and self._binds_only_itself(
+                    body, selection
+                )
             case ir.Call() | ir.IsCardset():
                 key = called(value)
                 assert key is not None
                 context = value.context
-                if context.card is not None or context.player is not None or self._reads.of(key).loops:
+                if (
+                    context.card is not None
+                    or context.player is not None
+                    or self._reads.of(key).loops
+                ):
                     return False
             case _:
                 pass
@@ -162,14 +180,18 @@ class Shared:
             if id(value) in seen:
                 continue
             seen.add(id(value))
-            if isinstance(value, ir.BoundCard | ir.BoundPlayer) and not isinstance(value, own):
+            if isinstance(value, ir.BoundCard | ir.BoundPlayer) and not isinstance(
+                value, own
+            ):
                 return False
             if isinstance(value, ir.Quantifier | ir.Call | ir.IsCardset):
                 return False
             pending.extend(ir.children(value))
         return True
 
-    def _place(self, order: list[Value], named: dict[Value, None]) -> dict[Value, list[Address]]:
+    def _place(
+        self, order: list[Value], named: dict[Value, None]
+    ) -> dict[Value, list[Address]]:
         """Give each named value its place; those made of others first, since their place is a use of the others."""
         uses: dict[Value, list[Address]] = {value: [] for value in named}
         for address, roots in self._roots:
@@ -188,13 +210,17 @@ class Shared:
         """The values whose local would serve at most one statement, since an assignment ends it before the next."""
         if not any(isinstance(one, Do) for one in _all_statements(region.statements)):
             return set()
-        serves = {value: 0 for value in uses}
+        serves = dict.fromkeys(uses, 0)
         used_at: dict[Address, list[Value]] = {}
         for value, addresses in uses.items():
             for address in dict.fromkeys(addresses):
                 used_at.setdefault(address, []).append(value)
         self._serve(region.statements, (), frozenset(), used_at, serves)
-        return {value for value, count in serves.items() if count < 2 and len(set(uses[value])) > 1}
+        return {
+            value
+            for value, count in serves.items()
+            if count < 2 and len(set(uses[value])) > 1
+        }
 
     def _serve(
         self,
@@ -219,7 +245,11 @@ class Shared:
                         self._serve(side, (*address, number), alive, used_at, serves)
                         for number, side in enumerate((then, orelse))
                     ]
-                    kept = [after for side, after in zip((then, orelse), sides, strict=True) if falls(side)]
+                    kept = [
+                        after
+                        for side, after in zip((then, orelse), sides, strict=True)
+                        if falls(side)
+                    ]
                     for after in kept:
                         alive &= after
                 case Loop(_, body):
@@ -229,10 +259,14 @@ class Shared:
                     pass
         return alive
 
-    def _after(self, alive: frozenset[Value], changed: frozenset[str]) -> frozenset[Value]:
+    def _after(
+        self, alive: frozenset[Value], changed: frozenset[str]
+    ) -> frozenset[Value]:
         if not changed:
             return alive
-        return frozenset(one for one in alive if not ends(self._effects.read_by(one), changed))
+        return frozenset(
+            one for one in alive if not ends(self._effects.read_by(one), changed)
+        )
 
 
 def _all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
@@ -281,7 +315,8 @@ def _common_place(addresses: list[Address]) -> Address:
     length = 0
     # an address alternates index, block, index, …; blocks are compared, and the index of the first use taken
     while all(
-        len(one) > length + 1 and one[: length + 2] == first[: length + 2] for one in addresses
+        len(one) > length + 1 and one[: length + 2] == first[: length + 2]
+        for one in addresses
     ):
         length += 2
     return first[: length + 1]

@@ -76,7 +76,8 @@ def _with_hops(regions: tuple[Region, ...]) -> tuple[Region, ...]:
     targets = {region.head: list(_jumps(region.statements)) for region in regions}
     component = strongly_connected(list(targets), lambda head: targets[head])
     return tuple(
-        Region(region.head, _hopping(region.statements, region.head, component)) for region in regions
+        Region(region.head, _hopping(region.statements, region.head, component))
+        for region in regions
     )
 
 
@@ -101,7 +102,10 @@ def _hopping(
             case Jump(target, _):
                 changed.append(Jump(target, component[target] == component[head]))
             case If(id, condition, is_negated, then, orelse):
-                parts = (_hopping(then, head, component), _hopping(orelse, head, component))
+                parts = (
+                    _hopping(then, head, component),
+                    _hopping(orelse, head, component),
+                )
                 changed.append(If(id, condition, is_negated, *parts))
             case Loop(id, body):
                 changed.append(Loop(id, _hopping(body, head, component)))
@@ -130,7 +134,9 @@ class _Attempt:
         self._heads = list(dict.fromkeys([*heads, *shared]))
         self._is_head = frozenset(self._heads)
         self._loops = {
-            id: found for id in self._dominance.order[1:] if (found := self._dominance.natural_loop(id))
+            id: found
+            for id in self._dominance.order[1:]
+            if (found := self._dominance.natural_loop(id))
         }
         self._open: set[str] = set()
         self.forced: dict[str, None] = {}
@@ -138,7 +144,10 @@ class _Attempt:
 
     def regions(self) -> dict[str, Region]:
         """A region for each head; where a jump led nowhere yet, `forced` says where a head is missing."""
-        return {head: Region(head, tuple(self._block(head, _Around()))) for head in self._heads}
+        return {
+            head: Region(head, tuple(self._block(head, _Around())))
+            for head in self._heads
+        }
 
     def in_control_order(self, made: dict[str, Region]) -> tuple[Region, ...]:
         """The regions in the order in which control meets them."""
@@ -191,7 +200,9 @@ class _Attempt:
         dominance = self._dominance
         for id in dominance.order[1:]:
             for target in self._long_successors(id):
-                if dominance.is_retreating(id, target) and not dominance.is_back_edge(id, target):
+                if dominance.is_retreating(id, target) and not dominance.is_back_edge(
+                    id, target
+                ):
                     self._force(target)
 
     def _force(self, id: str) -> None:
@@ -222,7 +233,9 @@ class _Attempt:
                 here = self._go(one.next, source, around, out)
         return out
 
-    def _go(self, target: str, source: str, around: _Around, out: list[Statement]) -> str | None:
+    def _go(
+        self, target: str, source: str, around: _Around, out: list[Statement]
+    ) -> str | None:
         """Bring control to `target`: by nothing, by a word, or (returned) by going on there in place."""
         if target in self._free_of_place:
             return target
@@ -245,7 +258,11 @@ class _Attempt:
         """Whether at most two steps lead from the join in between to the target; then they are copied, and it is no join."""
         steps: set[str] = set()
         while join is not None and join != target:
-            if len(steps) == MOST_COPIED or join in self._is_head or join in self._loops:
+            if (
+                len(steps) == MOST_COPIED
+                or join in self._is_head
+                or join in self._loops
+            ):
                 return False
             steps.add(join)
             join = self._instructions[join].next
@@ -295,7 +312,11 @@ class _Attempt:
     def _arm(self, target: str, source: str, around: _Around) -> list[Statement]:
         out: list[Statement] = []
         around = replace(around, depth=around.depth + 1)
-        if around.depth > MOST_NESTED and target not in self._free_of_place and self._is_placed_by(target, source):
+        if (
+            around.depth > MOST_NESTED
+            and target not in self._free_of_place
+            and self._is_placed_by(target, source)
+        ):
             self._force(target)
             return [Jump(target, is_hop=False)]
         here = self._go(target, source, around, out)
@@ -341,11 +362,19 @@ class _Attempt:
         exits: dict[str, None] = {}
         for id in dominance.order:
             if id in members:
-                exits.update(dict.fromkeys(one for one in self._long_successors(id) if one not in members))
+                exits.update(
+                    dict.fromkeys(
+                        one for one in self._long_successors(id) if one not in members
+                    )
+                )
         for wanted in (around.fall, around.again, around.out):
             if wanted is not None and wanted in exits:
                 return wanted
-        own = [one for one in exits if one not in self._is_head and dominance.parent[one] in members]
+        own = [
+            one
+            for one in exits
+            if one not in self._is_head and dominance.parent[one] in members
+        ]
         joins = [one for one in own if dominance.forward_predecessors(one) > 1]
         return max(joins or own, key=lambda one: dominance.sizes[one], default=None)
 

@@ -1,0 +1,86 @@
+# @generated from rules/big_two.json by `dealwright build`; do not edit.
+"""Card, player and table of Big Two, with their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Final, TypeAlias
+
+from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase, at
+
+
+class Card(CardBase):
+    __slots__ = ("rank", "suit")
+
+    def __init__(self, id: int, rank: int, suit: int) -> None:
+        super().__init__(id)
+        self.rank = rank
+        self.suit = suit
+
+    def values(self) -> dict[str, int]:
+        return {
+            "rank": self.rank,
+            "suit": self.suit,
+        }
+
+    def number(self) -> int:
+        return self.rank
+
+
+class Player(PlayerBase):
+    __slots__ = ()
+
+
+class Table(TableBase):
+    __slots__ = ("opened",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened = 0
+
+    def values(self) -> dict[str, int]:
+        return {
+            **super().values(),
+            "opened": self.opened,
+        }
+
+    def restore(self, values: Mapping[str, int]) -> None:
+        super().restore(values)
+        self.opened = values["opened"]
+
+    def may_be_played(self, game: BigTwoGame, cards: Hand) -> bool:
+        if game.table.opened != 0:  # [already_open]
+            return True  # [yes]
+        return (
+            at(sorted(cards, key=lambda card: card.id), 0, NO_CARD).id == 1
+        )  # [ask_for_lowest]
+
+    def top_card(self, play: Played) -> int:
+        one_card = at(
+            sorted(play.cards, key=lambda card: (card.rank, card.suit), reverse=True),
+            0,
+            NO_CARD,
+        )  # [answer]
+        return one_card.rank * 4 + one_card.suit  # [answer]
+
+    def middle_rank(self, play: Played) -> int:
+        return at(
+            sorted(play.cards, key=lambda card: card.rank), 2, NO_CARD
+        ).rank  # [answer]
+
+
+BigTwoGame: TypeAlias = Game[Player, Table, Card]
+Hand: TypeAlias = list[Card]
+Played: TypeAlias = Play[Card]
+
+NO_CARD: Final = Card(0, 0, 0).as_nothing()
+NO_PLAYER: Final = Player(-1).as_nothing()
+
+
+def new_deck() -> list[Card]:
+    values = product(
+        (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),  # rank
+        (0, 1, 2, 3),  # suit
+    )
+    return [Card(number, rank, suit) for number, (rank, suit) in enumerate(values, 1)]

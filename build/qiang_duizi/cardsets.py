@@ -1,0 +1,147 @@
+# @generated from rules/qiang_duizi.json by `dealwright build`; do not edit.
+"""How 抢对子 recognises its cardsets and compares two plays."""
+
+from __future__ import annotations
+
+from dealwright.runtime import A_WINS, B_WINS, Play
+
+from .classes import Hand, Played, QiangDuiziGame
+
+
+def build_单张(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
+    if len(cards) != 1:  # [一张吗]
+        return None  # [否]
+    if cards[0].点数 == 8 and game.table.是王牌(game, cards[0].花色):  # [是顶张吗]
+        return {"权重": 2}  # [顶张]
+    return {"权重": 1}  # [平张]
+
+
+def compare_单张(a: Played, b: Played, game: QiangDuiziGame) -> bool:
+    if a.cards[0].点数 * 2 + int(game.table.是王牌(game, a.cards[0].花色)) > b.cards[
+        0
+    ].点数 * 2 + int(
+        game.table.是王牌(game, b.cards[0].花色)
+    ):  # [比大小]
+        return A_WINS  # [甲胜]
+    return B_WINS  # [乙胜]
+
+
+def build_对子_两张_(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
+    if len(cards) != 2:  # [两张吗]
+        return None  # [否]
+    if cards[0].点数 != cards[1].点数:  # [同点吗]
+        return None  # [否]
+    if any(game.table.是王牌(game, card.花色) for card in cards):  # [含王牌吗]
+        return {"权重": 3}  # [王对]
+    return {"权重": 2}  # [杂对]
+
+
+def compare_对子_两张_(a: Played, b: Played) -> bool:
+    if a.properties["权重"] > b.properties["权重"]:  # [甲重吗]
+        return A_WINS  # [甲胜]
+    if a.properties["权重"] < b.properties["权重"]:  # [乙重吗]
+        return B_WINS  # [乙胜]
+    if a.cards[0].点数 > b.cards[0].点数:  # [比点数]
+        return A_WINS  # [甲胜]
+    return B_WINS  # [乙胜]
+
+
+def build_顺子·三连(cards: Hand) -> dict[str, int] | None:
+    if len(cards) != 3:  # [三张吗]
+        return None  # [否]
+    by_点数 = sorted(cards, key=lambda card: card.点数)  # [相连吗]
+    if (
+        by_点数[1].点数 != by_点数[0].点数 + 1 or by_点数[2].点数 != by_点数[1].点数 + 1
+    ):  # [相连吗]
+        return None  # [否]
+    by_花色_点数 = sorted(
+        cards, key=lambda card: (card.花色, card.点数), reverse=True
+    )  # [同花吗]
+    if by_花色_点数[0].花色 == by_花色_点数[2].花色:  # [同花吗]
+        return {"权重": 4}  # [同花连]
+    return {"权重": 2}  # [杂连]
+
+
+def compare_顺子·三连(a: Played, b: Played) -> bool:
+    if a.properties["权重"] > b.properties["权重"]:  # [甲重吗]
+        return A_WINS  # [甲胜]
+    if a.properties["权重"] < b.properties["权重"]:  # [乙重吗]
+        return B_WINS  # [乙胜]
+    if (
+        sorted(a.cards, key=lambda card: card.点数, reverse=True)[0].点数
+        > sorted(b.cards, key=lambda card: card.点数, reverse=True)[0].点数
+    ):  # [比点数]
+        return A_WINS  # [甲胜]
+    return B_WINS  # [乙胜]
+
+
+def build_四喜_(cards: Hand) -> dict[str, int] | None:
+    if len(cards) != 4:  # [四张吗]
+        return None  # [否]
+    by_点数 = sorted(cards, key=lambda card: card.点数)  # [同点吗]
+    if by_点数[0].点数 != by_点数[3].点数:  # [同点吗]
+        return None  # [否]
+    return {"权重": 9}  # [是]
+
+
+def compare_四喜_(a: Played, b: Played) -> bool:
+    if a.cards[0].点数 > b.cards[0].点数:  # [比点数]
+        return A_WINS  # [甲胜]
+    return B_WINS  # [乙胜]
+
+
+def compare_单张_with_对子_两张_(a: Played, b: Played) -> bool:
+    if a.properties["权重"] >= b.properties["权重"]:  # [比权重]
+        return A_WINS  # [甲胜]
+    return B_WINS  # [乙胜]
+
+
+def compare_顺子·三连_with_对子_两张_(a: Played, b: Played) -> bool:
+    if a.properties["权重"] > b.properties["权重"]:  # [比权重]
+        return A_WINS  # [甲胜]
+    return B_WINS  # [乙胜]
+
+
+def recognize_in(cards: Hand, game: QiangDuiziGame) -> Played | None:
+    size = len(cards)
+    if size == 1:
+        if (found := build_单张(cards, game)) is not None:
+            return Play("1", "单张", cards, found)
+    elif size == 2:
+        if (found := build_对子_两张_(cards, game)) is not None:
+            return Play("2", "对子（两张）", cards, found)
+    elif size == 3:
+        if (found := build_顺子·三连(cards)) is not None:
+            return Play("3", "顺子·三连", cards, found)
+    elif size == 4:
+        if (found := build_四喜_(cards)) is not None:
+            return Play("4", "四喜！", cards, found)
+    return None
+
+
+def beats_in(now: Played, before: Played, game: QiangDuiziGame) -> bool:
+    if now.cardset == "单张":
+        if before.cardset == "单张":
+            return compare_单张(now, before, game)
+        if before.cardset == "对子（两张）":
+            return compare_单张_with_对子_两张_(now, before)
+        return False
+    if now.cardset == "对子（两张）":
+        if before.cardset == "单张":
+            return not compare_单张_with_对子_两张_(before, now)
+        if before.cardset == "对子（两张）":
+            return compare_对子_两张_(now, before)
+        if before.cardset == "顺子·三连":
+            return not compare_顺子·三连_with_对子_两张_(before, now)
+        return False
+    if now.cardset == "顺子·三连":
+        if before.cardset == "对子（两张）":
+            return compare_顺子·三连_with_对子_两张_(now, before)
+        if before.cardset == "顺子·三连":
+            return compare_顺子·三连(now, before)
+        return before.cardset == "单张"
+    if now.cardset == "四喜！":
+        if before.cardset == "四喜！":
+            return compare_四喜_(now, before)
+        return before.cardset in ("单张", "对子（两张）", "顺子·三连")
+    return False

@@ -1,0 +1,26 @@
+# @generated from rules/tiny.json by `dealwright build`; do not edit.
+"""How Tiny recognises its cardsets and compares two plays."""
+
+from __future__ import annotations
+
+from dealwright.runtime import Play
+
+from .classes import Hand, Played
+
+
+def build_Single(cards: Hand) -> dict[str, int] | None:
+    if len(cards) != 1:  # [one_card]
+        return None  # [no]
+    return {}  # [yes]
+
+
+def recognize(cards: Hand) -> Played | None:
+    size = len(cards)
+    if size == 1:
+        if (found := build_Single(cards)) is not None:
+            return Play("1", "Single", cards, found)
+    return None
+
+
+def beats(now: Played, before: Played) -> bool:
+    return False

@@ -1,0 +1,49 @@
+# @generated from rules/twenty_one.json by `dealwright build`; do not edit.
+"""Twenty-one, for any number of players."""
+
+from __future__ import annotations
+
+from dealwright.runtime import Package
+
+from .cardsets import beats, recognize
+from .classes import NO_CARD, NO_PLAYER, Card, Player, Table, new_deck
+from .match import RESUME, start
+from .settle import settle
+
+PACKAGE = Package(
+    name="Twenty-one",
+    players=None,
+    card=Card,
+    player=Player,
+    table=Table,
+    new_deck=new_deck,
+    no_card=NO_CARD,
+    no_player=NO_PLAYER,
+    start=start,
+    resume=RESUME,
+    settle=settle,
+    recognize=recognize,
+    beats=beats,
+    lengths=(1,),
+    cardsets={
+        "1": ("Ace", ()),
+    },
+)
+
+new_match = PACKAGE.new_match
+match_from_json = PACKAGE.match_from_json
+replay = PACKAGE.replay
+arrange = PACKAGE.arrange
+
+__all__ = [
+    "PACKAGE",
+    "Card",
+    "Player",
+    "Table",
+    "arrange",
+    "beats",
+    "match_from_json",
+    "new_match",
+    "recognize",
+    "replay",
+]

@@ -1,0 +1,28 @@
+# @generated from rules/twenty_one.json by `dealwright build`; do not edit.
+"""How Twenty-one recognises its cardsets and compares two plays."""
+
+from __future__ import annotations
+
+from dealwright.runtime import Play
+
+from .classes import Hand, Played
+
+
+def build_Ace(cards: Hand) -> dict[str, int] | None:
+    if len(cards) != 1:  # [one_card]
+        return None  # [no]
+    if cards[0].rank != 1:  # [an_ace]
+        return None  # [no]
+    return {}  # [yes]
+
+
+def recognize(cards: Hand) -> Played | None:
+    size = len(cards)
+    if size == 1:
+        if (found := build_Ace(cards)) is not None:
+            return Play("1", "Ace", cards, found)
+    return None
+
+
+def beats(now: Played, before: Played) -> bool:
+    return False

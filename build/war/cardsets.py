@@ -1,0 +1,34 @@
+# @generated from rules/war.json by `dealwright build`; do not edit.
+"""How War recognises its cardsets and compares two plays."""
+
+from __future__ import annotations
+
+from dealwright.runtime import A_WINS, Play
+
+from .classes import Hand, Played
+
+
+def build_Single(cards: Hand) -> dict[str, int] | None:
+    if len(cards) != 1:  # [one_card]
+        return None  # [no]
+    return {}  # [yes]
+
+
+def compare_Single(a: Played, b: Played) -> bool:
+    return A_WINS  # [2]
+
+
+def recognize(cards: Hand) -> Played | None:
+    size = len(cards)
+    if size == 1:
+        if (found := build_Single(cards)) is not None:
+            return Play("1", "Single", cards, found)
+    return None
+
+
+def beats(now: Played, before: Played) -> bool:
+    if now.cardset == "Single":
+        if before.cardset == "Single":
+            return compare_Single(now, before)
+        return False
+    return False

@@ -1,0 +1,89 @@
+# @generated from rules/war.json by `dealwright build`; do not edit.
+"""Card, player and table of War, with their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Final, TypeAlias
+
+from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase
+
+
+class Card(CardBase):
+    __slots__ = ("rank", "suit")
+
+    def __init__(self, id: int, rank: int, suit: int) -> None:
+        super().__init__(id)
+        self.rank = rank
+        self.suit = suit
+
+    def values(self) -> dict[str, int]:
+        return {
+            "rank": self.rank,
+            "suit": self.suit,
+        }
+
+    def number(self) -> int:
+        return self.rank
+
+
+class Player(PlayerBase):
+    __slots__ = ("round_wins",)
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.round_wins = 0
+
+    def values(self) -> dict[str, int]:
+        return {
+            **super().values(),
+            "round_wins": self.round_wins,
+        }
+
+    def restore(self, values: Mapping[str, int]) -> None:
+        super().restore(values)
+        self.round_wins = values["round_wins"]
+
+
+class Table(TableBase):
+    __slots__ = ("round", "leader", "lead_rank", "reply_rank")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.round = 0
+        self.leader = 0
+        self.lead_rank = 0
+        self.reply_rank = 0
+
+    def values(self) -> dict[str, int]:
+        return {
+            **super().values(),
+            "round": self.round,
+            "leader": self.leader,
+            "lead_rank": self.lead_rank,
+            "reply_rank": self.reply_rank,
+        }
+
+    def restore(self, values: Mapping[str, int]) -> None:
+        super().restore(values)
+        self.round = values["round"]
+        self.leader = values["leader"]
+        self.lead_rank = values["lead_rank"]
+        self.reply_rank = values["reply_rank"]
+
+
+WarGame: TypeAlias = Game[Player, Table, Card]
+Hand: TypeAlias = list[Card]
+Played: TypeAlias = Play[Card]
+
+NO_CARD: Final = Card(0, 0, 0).as_nothing()
+NO_PLAYER: Final = Player(-1).as_nothing()
+
+
+def new_deck() -> list[Card]:
+    values = product(
+        (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),  # rank
+        (0, 1, 2, 3),  # suit
+    )
+    return [Card(number, rank, suit) for number, (rank, suit) in enumerate(values, 1)]
