@@ -116,7 +116,7 @@ def lower(rule: Rule) -> Program:
         methods={
             (owner.name, method.name): _method(lowering, owner.name, method)
             for owner in rule.classes()
-            for method in owner.methods.values()
+            for _, method in sorted(owner.methods.items())
         },
         match=_body(lowering, refs.Scope(rule.match_flow)),
         end=_body(lowering, refs.Scope(rule.end_flow)),

@@ -174,8 +174,9 @@ def build_result(lowering: Lowering, scope: refs.Scope, node: Node) -> ir.Operat
         for name, value in given.items()
         if isinstance(value, int) and not isinstance(value, bool)
     }
+    # their order means nothing, so it must not show
     return ir.Accept(
-        tuple({**lowering.cardset_defaults(scope.flow), **properties}.items())
+        tuple(sorted({**lowering.cardset_defaults(scope.flow), **properties}.items()))
     )
 
 

@@ -55,8 +55,9 @@ def stored_properties(
 ) -> tuple[ObjectProperty, ...]:
     """The properties that the generated class stores besides the kept ones.
 
-    Declared ones in declared order without virtual and kept names, then undeclared ones that the rule assigns somewhere
-    (`assigned`), sorted. The card's declared `id` is left out too: it takes part in the deck only.
+    Declared ones without virtual and kept names, then undeclared ones that the rule assigns somewhere (`assigned`). A
+    card's stand in declared order, which is the deck's; elsewhere order means nothing, so they are sorted. The card's
+    declared `id` is left out too: it takes part in the deck only.
     """
     engine = VIRTUAL[owner.name] | KEPT[owner.name].keys()
     declared = [
@@ -64,6 +65,8 @@ def stored_properties(
         for one in owner.properties
         if one.name not in engine
     ]
+    if owner.name != "card":
+        declared.sort(key=lambda one: one.name)
     known = engine | {one.name for one in owner.properties}
     created = [ObjectProperty(name, 0, False) for name in sorted(assigned - known)]
     return (*declared, *created)

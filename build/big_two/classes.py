@@ -56,6 +56,11 @@ class Table(TableBase):
             at(sorted(cards, key=lambda card: card.id), 0, NO_CARD).id == 1
         )  # [ask_for_lowest]
 
+    def middle_rank(self, play: Played) -> int:
+        return at(
+            sorted(play.cards, key=lambda card: card.rank), 2, NO_CARD
+        ).rank  # [answer]
+
     def top_card(self, play: Played) -> int:
         one_card = at(
             sorted(play.cards, key=lambda card: (card.rank, card.suit), reverse=True),
@@ -63,11 +68,6 @@ class Table(TableBase):
             NO_CARD,
         )  # [answer]
         return one_card.rank * 4 + one_card.suit  # [answer]
-
-    def middle_rank(self, play: Played) -> int:
-        return at(
-            sorted(play.cards, key=lambda card: card.rank), 2, NO_CARD
-        ).rank  # [answer]
 
 
 BigTwoGame: TypeAlias = Game[Player, Table, Card]

@@ -44,27 +44,27 @@ class Card(AssignableCard):
 
 
 class Player(PlayerBase):
-    __slots__ = ("得分", "class_")
+    __slots__ = ("class_", "得分")
     RESPELLED: ClassVar[Mapping[str, str]] = {
         "class_": "class",
     }
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
-        self.得分 = 0
         self.class_ = 0
+        self.得分 = 0
 
     def values(self) -> dict[str, int]:
         return {
             **super().values(),
-            "得分": self.得分,
             "class": self.class_,
+            "得分": self.得分,
         }
 
     def restore(self, values: Mapping[str, int]) -> None:
         super().restore(values)
-        self.得分 = values["得分"]
         self.class_ = values["class"]
+        self.得分 = values["得分"]
 
     def 记分(self, game: QiangDuiziGame, 分: int) -> None:
         self.得分 += 分  # [加分]
@@ -75,35 +75,35 @@ class Player(PlayerBase):
 
 
 class Table(TableBase):
-    __slots__ = ("王牌花色", "底分", "手数")
+    __slots__ = ("底分", "手数", "王牌花色")
 
     def __init__(self) -> None:
         super().__init__()
-        self.王牌花色 = 0
         self.底分 = 1
         self.手数 = 0
+        self.王牌花色 = 0
 
     def values(self) -> dict[str, int]:
         return {
             **super().values(),
-            "王牌花色": self.王牌花色,
             "底分": self.底分,
             "手数": self.手数,
+            "王牌花色": self.王牌花色,
         }
 
     def restore(self, values: Mapping[str, int]) -> None:
         super().restore(values)
-        self.王牌花色 = values["王牌花色"]
         self.底分 = values["底分"]
         self.手数 = values["手数"]
+        self.王牌花色 = values["王牌花色"]
+
+    def 是王牌(self, game: QiangDuiziGame, 花色: int) -> bool:
+        return 花色 == game.table.王牌花色  # [答]
 
     def 算分(self, game: QiangDuiziGame, 张数: int, 翻倍: bool) -> int:
         if 翻倍:  # [要翻倍吗]
             return game.table.底分 * 张数 * 2  # [双份]
         return game.table.底分 * 张数  # [单份]
-
-    def 是王牌(self, game: QiangDuiziGame, 花色: int) -> bool:
-        return 花色 == game.table.王牌花色  # [答]
 
 
 QiangDuiziGame: TypeAlias = Game[Player, Table, Card]

@@ -31,24 +31,24 @@ class Card(CardBase):
 
 
 class Player(PlayerBase):
-    __slots__ = ("points", "aces")
+    __slots__ = ("aces", "points")
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
-        self.points = 0
         self.aces = 0
+        self.points = 0
 
     def values(self) -> dict[str, int]:
         return {
             **super().values(),
-            "points": self.points,
             "aces": self.aces,
+            "points": self.points,
         }
 
     def restore(self, values: Mapping[str, int]) -> None:
         super().restore(values)
-        self.points = values["points"]
         self.aces = values["aces"]
+        self.points = values["points"]
 
     def take(self, game: TwentyOneGame, card_: Card) -> None:
         self.points += game.table.worth(card_)  # [add_points]

@@ -47,30 +47,30 @@ class Player(PlayerBase):
 
 
 class Table(TableBase):
-    __slots__ = ("round", "leader", "lead_rank", "reply_rank")
+    __slots__ = ("lead_rank", "leader", "reply_rank", "round")
 
     def __init__(self) -> None:
         super().__init__()
-        self.round = 0
-        self.leader = 0
         self.lead_rank = 0
+        self.leader = 0
         self.reply_rank = 0
+        self.round = 0
 
     def values(self) -> dict[str, int]:
         return {
             **super().values(),
-            "round": self.round,
-            "leader": self.leader,
             "lead_rank": self.lead_rank,
+            "leader": self.leader,
             "reply_rank": self.reply_rank,
+            "round": self.round,
         }
 
     def restore(self, values: Mapping[str, int]) -> None:
         super().restore(values)
-        self.round = values["round"]
-        self.leader = values["leader"]
         self.lead_rank = values["lead_rank"]
+        self.leader = values["leader"]
         self.reply_rank = values["reply_rank"]
+        self.round = values["round"]
 
 
 WarGame: TypeAlias = Game[Player, Table, Card]

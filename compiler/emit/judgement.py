@@ -40,6 +40,13 @@ class Judgement:
         for one in program.rule.comparisons:
             if one.a in known and one.b in known and one.id in program.comparisons:
                 self.comparisons.setdefault((one.a, one.b), one.id)
+        place = {one.name: number for number, one in enumerate(self._cardsets)}
+        self.comparisons = dict(
+            sorted(
+                self.comparisons.items(),
+                key=lambda item: (place[item[0][0]], place[item[0][1]]),
+            )
+        )
         self.recognize_in = any(
             reads.of(("build", one.id)).game for one in self._cardsets
         )

@@ -344,7 +344,9 @@ class Modules:
                 {
                     "id": literal(one.id),
                     "name": literal(one.name),
-                    "properties": _listed([literal(name) for name in one.properties]),
+                    "properties": _listed(
+                        [literal(name) for name in sorted(one.properties)]
+                    ),
                 }
                 for one in rule.cardsets
             ],
