@@ -143,12 +143,13 @@ def _spelled_object(text: str) -> Reference | None:
 @final
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One component of a flow. `next` and `count` are taken from the node, else from its content; "" means no edge."""
+    """One component of a flow. Jumps and `count` are taken from the node, else from its content; "" means no edge."""
 
     id: str
     type: int
     content: Mapping[str, Any]
     next: str
+    exits: tuple[str, str]
     count: int | None
 
     @property
@@ -159,9 +160,7 @@ class Node:
     def jumps(self) -> tuple[str, ...]:
         """The control edges: two of a branch, none of a terminal, else `next`."""
         if self.type == 16:
-            return _jump(self.content.get("next_true")), _jump(
-                self.content.get("next_false")
-            )
+            return self.exits
         return () if self.type in _TERMINALS else (self.next,)
 
 
@@ -181,6 +180,10 @@ def _node(name: str, raw: Any) -> Node:
         type=integer_or_zero(fields.get("type")),
         content=content,
         next=_jump(fields.get("next"), content.get("next")),
+        exits=(
+            _jump(fields.get("next_true"), content.get("next_true")),
+            _jump(fields.get("next_false"), content.get("next_false")),
+        ),
         count=next((count for count in counts if count is not None), None),
     )
 

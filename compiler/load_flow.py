@@ -158,9 +158,10 @@ def _jump(
 def _jump_spots(
     jump: str, value: dict[str, object], inside: dict[str, object], pointer: str
 ) -> list[tuple[str, object]]:
-    spots = [(f"{pointer}/content/{jump}", inside.get(jump))]
-    if jump == "next":
-        spots.insert(0, (f"{pointer}/next", value.get("next")))
+    spots = [
+        (f"{pointer}/{jump}", value.get(jump)),
+        (f"{pointer}/content/{jump}", inside.get(jump)),
+    ]
     return [(at, raw) for at, raw in spots if not is_blank(raw)]
 
 
