@@ -1,4 +1,4 @@
-"""The command line: `dealwright build`, `check` and `play`.
+"""The command line: `dealwright build`, `check`, `schema` and `play`.
 
 Messages for people go to stderr, results to stdout. Exit codes: 0 fine, 1 a rule has errors or a check failed, 2 wrong
 usage. What is slow to import (black, libcst, jinja2, rich) is imported inside the commands that need it, so that
@@ -12,16 +12,18 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias
 
 import click
 
 import dealwright
+from dealwright.compiler.adopt.command import adopt_command
 
 if TYPE_CHECKING:
     from dealwright.compiler.diagnostics import Diagnostic
     from dealwright.compiler.package import Changes
     from dealwright.compiler.pipeline import Built
+    from dealwright.compiler.report.checked import Checked
 
     Packages: TypeAlias = list[tuple[Path, Built]]
 
@@ -52,6 +54,9 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+
+
+main.add_command(adopt_command)
 
 
 @main.command(short_help="Compile rules to Python packages.")
@@ -113,21 +118,60 @@ def build(
 
 @main.command(short_help="Print what is wrong with rules.")
 @RULES
+@click.option("--strict", is_flag=True, help="Take warnings for errors.")
 @PLAYERS
-def check(rules: tuple[Path, ...], players: int | None) -> None:
-    """Print everything there is to say about each RULE, a file or a folder of *.json."""
-    from dealwright.compiler.front import read_rule
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="For people, for programs, for GitHub's annotations, for code scanning.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="Language of the messages.",
+)
+def check(
+    rules: tuple[Path, ...],
+    strict: bool,
+    players: int | None,
+    form: str,
+    lang: Literal["en", "zh"],
+) -> None:
+    """Print everything there is to say about each RULE, a file or a folder of *.json.
 
-    found: list[Diagnostic] = []
-    files = _rule_files(rules)
-    for file, number in _declared(files, players).items():
-        _, reporter = read_rule(_read(file), str(file), name=None, players=number)
-        found += reporter.diagnostics()
-    for one in found:
-        click.echo(one.text())
-    click.echo(f"{_count(len(files), 'rule')}: {_summary(found)}", err=True)
-    if _errors(found):
+    Exits with 1 if a rule has errors, with --strict also if it has warnings; notes never count.
+    """
+    from dealwright.compiler.report.checked import summary
+
+    found = _checked(_declared(_rule_files(rules), players), strict)
+    _report(found, form, lang, strict)
+    click.echo(summary(found, lang), err=True)
+    if any(one.failed for one in found):
         sys.exit(FAILED)
+
+
+@main.command(short_help="Print a JSON Schema of rule files, for editors.")
+def schema() -> None:
+    """Print a JSON Schema (2020-12) of rule files, made from the table of components.
+
+    Editors show with it what a field means and complete it. It knows shapes only: `check` says much more.
+    """
+    from dealwright.compiler.schema import rule_schema
+
+    _echo_json(rule_schema())
+
+
+@main.command(hidden=True)
+def codes() -> None:
+    """Print docs/codes.md: all codes of `check`, with examples."""
+    from dealwright.compiler.report.page import codes_page
+
+    click.echo(codes_page(), nl=False)
 
 
 @main.command(short_help="Play a match in the terminal.")
@@ -214,6 +258,61 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as problem:
         _fail(str(problem))
+
+
+def _checked(declared: dict[Path, int | None], strict: bool) -> list[Checked]:
+    """What the front says about each file; what cannot be read is a problem of that file like any other."""
+    from dealwright.compiler.diagnostics import Reporter
+    from dealwright.compiler.front import read_rule
+    from dealwright.compiler.report.checked import checked
+    from dealwright.compiler.source import read_bytes
+
+    found = []
+    for file, players in declared.items():
+        reporter = Reporter(str(file))
+        data = read_bytes(file, reporter)
+        if data is not None:
+            _, reporter = read_rule(data, str(file), players=players)
+        found.append(checked(str(file), data, reporter, strict=strict))
+    return found
+
+
+def _report(
+    found: Sequence[Checked], form: str, lang: Literal["en", "zh"], strict: bool
+) -> None:
+    from dealwright.compiler.report import machine
+
+    match form:
+        case "json":
+            _echo_json(machine.json_report(found, strict=strict))
+        case "sarif":
+            from dealwright.compiler.report.sarif import sarif_report
+
+            _echo_json(sarif_report(found, lang, dealwright.__version__))
+        case "github":
+            for command in machine.github_commands(found, lang):
+                click.echo(command)
+        case _:
+            _report_to_people(found, lang)
+
+
+def _report_to_people(found: Sequence[Checked], lang: Literal["en", "zh"]) -> None:
+    from dealwright.compiler.report import text
+
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        console = Console()
+        text.print_coloured(text.lines(found, lang, console.width), console)
+        return
+    for line in text.plain(text.lines(found, lang, text.PLAIN_WIDTH)):
+        click.echo(line)
+
+
+def _echo_json(document: object) -> None:
+    """A document for programs; in a stream that is not Unicode all but ASCII is escaped, as JSON can."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    click.echo(json.dumps(document, ensure_ascii=encoding != "utf8", indent=2))
 
 
 def _compile_all(

@@ -131,13 +131,36 @@ class Coercer:
         if own is rep or (rep is Rep.MIXED and own is not Rep.NONE):
             return value
         if own is Rep.NONE:
-            return (
-                make(ir.Nothing)
-                if rep in (Rep.MIXED, Rep.NONE)
-                else make(ir.Empty, rep)
-            )
+            is_any = rep in (Rep.MIXED, Rep.NONE)
+            return make(ir.Nothing) if is_any else make(ir.Empty, rep)
+        if own is Rep.MIXED:
+            return self._narrowed(value, rep)
         if rep is Rep.INTEGER:
             return self.integer(value)
         if rep is Rep.BOOLEAN:
             return self.truth(value)
         return value
+
+    def _narrowed(self, value: Value, rep: Rep) -> Value:
+        """A value that is found at run time to be what inference knows that it is, or none."""
+        make = self.pool.make
+        first = make(ir.Integer, 0)
+        match rep:
+            case Rep.NONE:
+                return make(ir.Nothing)
+            case Rep.INTEGER:
+                return self.integer(value)
+            case Rep.BOOLEAN:
+                return self.truth(value)
+            case Rep.CARDS:
+                return make(ir.MixedCards, value, True)
+            case Rep.PLAYERS:
+                return make(ir.MixedPlayers, value, True)
+            case Rep.CARD:
+                return make(ir.Element, make(ir.MixedCards, value, False), first)
+            case Rep.PLAYER:
+                return make(ir.Element, make(ir.MixedPlayers, value, False), first)
+            case Rep.INTEGERS:
+                return make(ir.MixedIntegers, value)
+            case _:
+                return value

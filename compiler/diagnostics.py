@@ -31,6 +31,7 @@ __all__ = [
     "Words",
     "quote",
     "safe",
+    "visible",
 ]
 
 Lang: TypeAlias = Literal["en", "zh"]
@@ -63,10 +64,11 @@ def safe(text: str, limit: int | None = QUOTED_LENGTH) -> str:
     """
     cut = limit is not None and len(text) > limit
     shown = text[:limit] if cut else text
-    return "".join(map(_safe_character, shown)) + ("…" if cut else "")
+    return "".join(map(visible, shown)) + ("…" if cut else "")
 
 
-def _safe_character(character: str) -> str:
+def visible(character: str) -> str:
+    """A character as it is, or its `\\uXXXX` if it could disturb a terminal or deceive a reader (see `safe`)."""
     if character == " " or unicodedata.category(character) not in (
         "Cc",
         "Cf",
@@ -131,14 +133,28 @@ class Diagnostic:
         """What the author can do about it."""
         return self.remedy_zh if lang == "zh" else self.remedy_en
 
-    def text(self, lang: Lang = "en") -> str:
-        """The form for people: a line with the place and the sentence, and a line with the remedy."""
+    def location(self) -> str:
+        """File, line and column as terminals and editors recognise them: `rules/x.json:12:7`."""
+        return f"{safe(self.place.file, None)}:{self.place.line}:{self.place.column}"
+
+    def kind(self, lang: Lang = "en") -> str:
+        """The severity in words, and the code: `error R121`."""
         severity = _SEVERITY_ZH[self.severity] if lang == "zh" else self.severity.value
-        place = self.place
-        subject = place.subject()
-        about = f"{subject}: " if subject else ""
-        head = f"{safe(place.file, None)}:{place.line}:{place.column}: {severity} {self.code}: "
-        return f"{head}{about}{self.message(lang)}\n    {_REMEDY_WORD[lang]}: {self.remedy(lang)}"
+        return f"{severity} {self.code}"
+
+    def statement(self, lang: Lang = "en") -> str:
+        """What is wrong with what: the subject and the sentence."""
+        subject = self.place.subject()
+        return f"{subject}: {self.message(lang)}" if subject else self.message(lang)
+
+    def advice(self, lang: Lang = "en") -> str:
+        """The remedy, introduced."""
+        return f"{_REMEDY_WORD[lang]}: {self.remedy(lang)}"
+
+    def text(self, lang: Lang = "en") -> str:
+        """The short form for people: a line with the place and the sentence, and a line with the remedy."""
+        head = f"{self.location()}: {self.kind(lang)}: {self.statement(lang)}"
+        return f"{head}\n    {self.advice(lang)}"
 
     def to_json(self) -> dict[str, object]:
         """The form for programs: JSON types only, names of the rule in their own spelling."""

@@ -44,7 +44,6 @@ def _start_state(rule: Rule, seats: int, seed: int = 0) -> State:
         cards={number: dict(card) for number, card in enumerate(rule.deck, 1)},
         rng=seed % 2**64,
         latest=[],
-        choice=0,
         previous=None,
         skipped=set(),
         wait=None,
@@ -166,7 +165,7 @@ class Match:
             "players": state.players,
             "cards": {str(number): card for number, card in state.cards.items()},
             "latest": state.latest,
-            "choice": state.choice,
+            "choice": state.table[CHOICE],
             "previous": None if state.previous is None else _previous(*state.previous),
             "pending": None if wait is None else {"node": wait.node, "seat": wait.seat},
             "results": self.results,
@@ -212,7 +211,7 @@ class Match:
             ):
                 raise Refused("choice_not_offered", wait.node)
             machine.state.latest = []
-            machine.state.choice = machine.state.table[CHOICE] = value
+            machine.state.table[CHOICE] = value
             machine.emit("chose", seat=seat, value=value)
             self._go_on(wait)
 
@@ -303,7 +302,7 @@ class Match:
             node=node.id,
             seat=self._machine.current_seat(),
             kind="play" if node.type == 21 else "choose",
-            timer=30 if timer is None else timer,
+            timer=30 if timer is None or timer < 0 else timer,
             options=_options(node),
         )
 

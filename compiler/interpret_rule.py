@@ -267,10 +267,8 @@ class Cardset:
     @property
     def number(self) -> int:
         """What `cardsetId` reads as (decision 11)."""
-        whole = re.fullmatch(r"\s*([+-]?[0-9]+)\s*", self.id) or re.search(
-            "([0-9]+)", self.id
-        )
-        return int(whole[1]) if whole else 0
+        last = self.id.rpartition("_")[2]
+        return int(last) if re.fullmatch("[+-]?[0-9]+", last) else 0
 
 
 def _comparison(raw: Any) -> Flow | None:

@@ -86,9 +86,9 @@ Value: TypeAlias = int | Object | Cards | Players | Integers | Play | None
 
 
 def size(value: Value) -> int:
-    """How many elements a collection, a cardset or a list of integers has; anything else has none (decision 2)."""
+    """How many elements a collection or a cardset has; anything else, a list of integers too, has none (decision 2)."""
     match value:
-        case Cards(numbers) | Integers(numbers):
+        case Cards(numbers):
             return len(numbers)
         case Players(seats):
             return len(seats)
@@ -107,6 +107,8 @@ def truth(value: Value) -> bool:
             return value != 0
         case Card() | Player() | Table():
             return True
+        case Integers(numbers):
+            return bool(numbers)
         case _:
             return size(value) > 0
 
@@ -153,7 +155,6 @@ class State:
     cards: dict[int, dict[str, int]]
     rng: int
     latest: list[int]
-    choice: int
     previous: tuple[int, Play] | None
     skipped: set[int]
     wait: Wait | None

@@ -214,7 +214,7 @@ class World:
             case 21:
                 return self.latest(scope)
             case 22:
-                return self.state.choice
+                return self.state.table[CHOICE]
             case 27:
                 return Cards(scope.judged)
             case _:
@@ -235,8 +235,8 @@ class World:
                 return Table()
             case 21 if name == "用户打出的牌组":
                 return self.latest(scope)
-            case 22 if name == CHOICE:
-                return self.state.choice
+            case 22:
+                return self.state.table[CHOICE] if name == CHOICE else None
             case 23 if name == "玩家":
                 return self.current_player(scope)
             case 25 if name in scope.arguments:
@@ -259,12 +259,11 @@ class World:
         self, scope: Scope, value: Value, name: str, *, is_mapped: bool
     ) -> Value:
         """A property through operator 1, or 2 if `is_mapped` (contract, section 5; decision 6)."""
-        is_whole = not name.strip() or name == "content"
         match value:
             case None:
                 return None
-            case int():
-                return value if is_whole else None
+            case int() | Integers():
+                return value
             case Card() | Player() | Table():
                 return self.object_property(scope, value, name)
             case Play():
@@ -278,6 +277,7 @@ class World:
                     tuple(self.player_property(seat, name) for seat in seats)
                 )
             case _:
+                is_whole = not name.strip() or name == "content"
                 return size(value) if is_whole else value
 
     def play_property(self, play: Play, name: str) -> Value:
@@ -287,9 +287,9 @@ class World:
             return Cards(play.cards)
         if name in ("cardsetId", "牌型ID", "牌型 ID"):
             return cardset.number
-        if (not name.strip() or name == "content") and name not in cardset.defaults:
-            return len(play.cards)
-        return play.properties.get(name, 0)
+        side = _SIDE.fullmatch(name)
+        own = name if side is None or side[2] is None else side[2]
+        return play.properties.get(own, 0)
 
     # ---- what the engine keeps
 

@@ -179,11 +179,10 @@ class PlayNumber:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayProperty:
-    """A property of a play; `missing` where the play does not have it."""
+    """An integer property of a play; 0 where the play does not have it."""
 
     play: Value
     name: str
-    missing: Value
 
 
 @final
@@ -348,11 +347,12 @@ class MixedElement:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class MixedProperty:
-    """A property of a value of mixed kinds, through operator 1 or (mapped) 2."""
+    """A property of a value of mixed kinds, through operator 1 or (mapped) 2; `player` if one is bound and it matters."""
 
     operand: Value
     name: str
     is_mapped: bool
+    player: Value | None
 
 
 @final
@@ -377,7 +377,16 @@ class MixedCards:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class MixedPlayers:
-    """The players that a value of mixed kinds is, or no players."""
+    """The players that a value of mixed kinds is: none of them unless it is players or (`is_set` false) a player."""
+
+    operand: Value
+    is_set: bool
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class MixedIntegers:
+    """The list of integers that a value of mixed kinds is, or an empty one."""
 
     operand: Value
 
@@ -425,6 +434,7 @@ Value: TypeAlias = (
     | MixedSorted
     | MixedCards
     | MixedPlayers
+    | MixedIntegers
 )
 
 _REPS: Mapping[type, Rep] = {
@@ -464,6 +474,7 @@ _REPS: Mapping[type, Rep] = {
     MixedSorted: Rep.MIXED,
     MixedCards: Rep.CARDS,
     MixedPlayers: Rep.PLAYERS,
+    MixedIntegers: Rep.INTEGERS,
 }
 
 
@@ -474,8 +485,11 @@ def rep_of(value: Value) -> Rep:
             return rep
         case Call():
             return value.rep
-        case Sorted(selection, _):
-            return rep_of(selection)
+        case Sorted():
+            sorted_: Value = value
+            while isinstance(sorted_, Sorted):
+                sorted_ = sorted_.selection
+            return rep_of(sorted_)
         case Element(selection, _):
             return Rep.PLAYER if rep_of(selection) is Rep.PLAYERS else Rep.CARD
         case _:

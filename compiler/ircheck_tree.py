@@ -233,10 +233,12 @@ def _places(body: ir.Body) -> dict[str, str]:
     is_changed = True
     while is_changed:
         is_changed = False
-        for id in reversed(body.instructions):
+        for id in reversed(list(body.instructions)):
             one = body.instructions[id]
             targets = {find(target) for target in ir.successors(one)}
-            is_idle = isinstance(one.operation, ir.Pass | ir.Branch) and len(targets) == 1
+            is_idle = (
+                isinstance(one.operation, ir.Pass | ir.Branch) and len(targets) == 1
+            )
             if is_idle and (place := targets.pop()) != find(id):
                 places[find(id)] = place
                 is_changed = True

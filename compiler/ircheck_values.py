@@ -107,10 +107,9 @@ _PLAY = _reps(Rep.PLAY)
 _MIXED = _reps(Rep.MIXED)
 _MANY = _reps(Rep.CARDS, Rep.PLAYERS)
 _SINGLE = _reps(Rep.CARD, Rep.PLAYER, Rep.TABLE)
-_SIZED = _MANY | {Rep.INTEGERS}
 _COUNTED = _reps(Rep.BOOLEAN, Rep.INTEGERS, Rep.MIXED)
-_TESTED = _SIZED | {Rep.INTEGER, Rep.CARD, Rep.PLAYER, Rep.MIXED}
-_EMPTY = _SIZED | {Rep.INTEGER, Rep.BOOLEAN, Rep.CARD, Rep.PLAYER}
+_TESTED = _MANY | {Rep.INTEGERS, Rep.INTEGER, Rep.CARD, Rep.PLAYER, Rep.MIXED}
+_EMPTY = _MANY | {Rep.INTEGERS, Rep.INTEGER, Rep.BOOLEAN, Rep.CARD, Rep.PLAYER}
 _OWNERS = {
     Rep.CARD: "card",
     Rep.PLAYER: "player",
@@ -122,12 +121,12 @@ _OWNERS = {
 _OPERANDS: Mapping[type, Mapping[str, Reps]] = {
     ir.CardsOf: {"play": _PLAY},
     ir.PlayNumber: {"play": _PLAY},
-    ir.PlayProperty: {"play": _PLAY, "missing": _INTEGER},
+    ir.PlayProperty: {"play": _PLAY},
     ir.Sorted: {"selection": _MANY},
     ir.Element: {"selection": _MANY, "index": _INTEGER},
     ir.Member: {"subject": _SINGLE},
     ir.Each: {"selection": _MANY},
-    ir.Size: {"selection": _SIZED},
+    ir.Size: {"selection": _MANY},
     ir.Arithmetic: {"left": _INTEGER, "right": _INTEGER},
     ir.Logic: {"left": _BOOLEAN, "right": _BOOLEAN},
     ir.Not: {"operand": _BOOLEAN},
@@ -151,6 +150,11 @@ _OPERATORS: Mapping[type, int] = {ir.Arithmetic: 5, ir.Logic: 2, ir.Compare: 5}
 def represented(value: Value) -> str:
     """A value in a message: its class and how it is held."""
     return f"{type(value).__name__} ({rep_of(value).name})"
+
+
+def _named(class_: type) -> str:
+    name = class_.__name__
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def fits(value: Value, wanted: Rep) -> bool:
@@ -209,18 +213,18 @@ def _inside(selection: Value, binding: Binding) -> Binding:
 def _check_interned(world: World, place: Place, value: Value | ir.Context) -> None:
     parts = (getattr(value, one.name) for one in fields(value))
     if world.pool.make(type(value), *parts) is not value:
-        name = type(value).__name__
-        raise place.error(f"a {name} is not the pool's own of its parts")
+        name = _named(type(value))
+        raise place.error(f"{name} is not the pool's own of its parts")
 
 
 def _check_operands(place: Place, value: Value) -> None:
-    name = type(value).__name__
+    name = _named(type(value))
     for field, allowed in _OPERANDS.get(type(value), {}).items():
         operand: Value = getattr(value, field)
         if rep_of(operand) not in allowed:
             wanted = " or ".join(one.name for one in Rep if one in allowed)
             found = represented(operand)
-            raise place.error(f"the {field} of a {name} is {found}, not {wanted}")
+            raise place.error(f"the {field} of {name} is {found}, not {wanted}")
     match value:
         case ir.CardList(cards):
             for one in cards:
@@ -230,7 +234,7 @@ def _check_operands(place: Place, value: Value) -> None:
             raise place.error(f"there is no empty value held as {rep.name}")
         case ir.Arithmetic(number) | ir.Logic(number) | ir.Compare(number):
             if not 0 <= number < _OPERATORS[type(value)]:
-                raise place.error(f"a {name} has no operator {number}")
+                raise place.error(f"{name} has no operator {number}")
         case _:
             pass
 
@@ -279,7 +283,6 @@ def check_key(world: World, place: Place, owner: str, key: ir.SortKey) -> None:
 
 def _check_standing(place: Place, value: Value, binding: Binding) -> None:
     """Whether such a value may stand in this kind of flow and under this binding (contract, section 5, type 11)."""
-    name = type(value).__name__
     match value:
         case ir.Judged() if place.kind not in (FlowKind.BUILD, FlowKind.METHOD):
             raise place.error("no cards are being judged in a flow of this kind")
@@ -290,11 +293,18 @@ def _check_standing(place: Place, value: Value, binding: Binding) -> None:
         case ir.BoundPlayer() if not binding.player:
             raise place.error("a BoundPlayer stands outside quantifiers over players")
         case ir.Judged() | ir.Latest() if binding.card:
-            raise place.error(f"a {name} stands where a quantifier has bound a card")
+            name = _named(type(value))
+            raise place.error(f"{name} stands where a quantifier has bound a card")
         case ir.CurrentPlayer() if binding.player:
-            raise place.error(f"a {name} stands where a quantifier has bound a player")
+            raise place.error(
+                "a CurrentPlayer stands where a quantifier has bound a player"
+            )
         case ir.Member(subject, member) if binding.player:
             if member == SETTLEMENT_INDEX and rep_of(subject) is Rep.TABLE:
+                raise place.error(f"{member} is not that of the bound player")
+        case ir.MixedProperty(_, member, _) if binding.player:
+            # if the operand is the table at run time; nothing in a MixedProperty can say otherwise
+            if member == SETTLEMENT_INDEX:
                 raise place.error(f"{member} is not that of the bound player")
         case _:
             pass
@@ -340,7 +350,7 @@ def _check_context(
     ):
         if (type(part) is wanted) is not is_bound or (part is None) is is_bound:
             raise place.error(
-                f"a callee sees {part} where a {wanted.__name__} is{'' if is_bound else ' not'} bound"
+                f"a callee sees {part} where {_named(wanted)} is{'' if is_bound else ' not'} bound"
             )
     if context.judged is not _judged(world.pool, place.kind, binding):
         found = represented(context.judged)

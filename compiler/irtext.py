@@ -309,8 +309,8 @@ def _render(value: Value, texts: Texts) -> str:
     match value:
         case ir.CardList(cards):
             return f"[{', '.join(texts[one] for one in cards)}]"
-        case ir.PlayProperty(play, name, missing):
-            return f"property({texts[play]}, {_word(name)}, {texts[missing]})"
+        case ir.PlayProperty(play, name):
+            return f"{texts[play]}.{_word(name)}"
         case ir.Sorted(selection, keys):
             return f"sort({texts[selection]} by {_keys(keys)})"
         case ir.Element(selection, index):

@@ -129,7 +129,13 @@ def _bound(pair: Mapping[object, object], name: str) -> int | None:
 
 def play(node: Node, next: str) -> ir.Operation:
     """`{"type": 21, "timer": 30}` → `return AwaitPlay("8")`."""
-    return ir.AskPlay(integer_field(node, "timer", DEFAULT_TIMER), next)
+    return ir.AskPlay(_timer(node), next)
+
+
+def _timer(node: Node) -> int:
+    """Seconds; a missing or negative timer is the default one."""
+    timer = integer_field(node, "timer", DEFAULT_TIMER)
+    return timer if timer >= 0 else DEFAULT_TIMER
 
 
 def choose(node: Node, next: str) -> ir.Operation:
@@ -141,7 +147,7 @@ def choose(node: Node, next: str) -> ir.Operation:
     options = tuple(
         one for one in values if isinstance(one, int) and not isinstance(one, bool)
     )
-    return ir.AskChoice(integer_field(node, "timer", DEFAULT_TIMER), options, next)
+    return ir.AskChoice(_timer(node), options, next)
 
 
 def _sequence(raw: object) -> list[object]:

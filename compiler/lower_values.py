@@ -26,7 +26,7 @@ from dealwright.compiler.objects import (
     is_content,
 )
 from dealwright.compiler.operands import integer_field, operands, operator, text_field
-from dealwright.compiler.passes.infer import Kinds, object_class
+from dealwright.compiler.passes.infer import CHOOSE, Kinds, object_class
 from dealwright.compiler.types import Kind, Rep, representation
 
 
@@ -225,10 +225,13 @@ class Lowering:
         if plain is not None:
             return self.resolved(scope, plain, binding)
         rule = _VALUES.get(node.type)
-        return (
-            self.pool.make(ir.Nothing)
-            if rule is None
-            else rule(self, scope, node, binding)
+        if rule is None:
+            return self.pool.make(ir.Nothing)
+        value = rule(self, scope, node, binding)
+        if rep_of(value) is not Rep.MIXED:
+            return value
+        return self.coerce.represented(
+            value, representation(self.kinds.node(scope, node.id))
         )
 
 
@@ -270,7 +273,8 @@ def method_call(
         for value, name in zip(given, method.parameters, strict=True)
     )
     is_certain = not isinstance(target, ir.SeatedPlayer) or target.is_certain
-    rep = representation(lowering.kinds.returned(owner, method.name))
+    returned = lowering.kinds.returned(owner, method.name)
+    rep = representation(returned if is_certain else returned | Kind.NONE)
     context = lowering.context(scope, binding)
     return make(
         ir.Call, owner, method.name, target, is_certain, arguments, context, rep
@@ -370,6 +374,8 @@ def property_(
             pair = refs.special_pair(scope.flow.nodes[found.id], name, scope)
             if pair is not None:
                 return lowering.resolved(scope, pair, binding)
+            if scope.flow.nodes[found.id].type == CHOOSE:
+                return lowering.pool.make(ir.Nothing)
     subject = lowering.property_owner(scope, node, binding)
     return read_property(lowering, subject, name, operator(node) == 2, binding)
 
@@ -393,12 +399,14 @@ def read_property(
         case Rep.CARDS | Rep.PLAYERS as rep if is_mapped:
             owner = "card" if rep is Rep.CARDS else "player"
             return make(ir.Each, subject, lowering.stored_name(owner, name))
-        case Rep.CARDS | Rep.PLAYERS | Rep.INTEGERS:
+        case Rep.CARDS | Rep.PLAYERS:
             return make(ir.Size, subject) if is_content(name) else subject
-        case Rep.INTEGER | Rep.BOOLEAN:
-            return subject if is_content(name) else make(ir.Nothing)
+        case Rep.INTEGERS | Rep.INTEGER | Rep.BOOLEAN:
+            return subject
         case Rep.MIXED:
-            return make(ir.MixedProperty, subject, name, is_mapped)
+            is_replaced = name == SETTLEMENT_INDEX and binding.player
+            player = make(ir.BoundPlayer) if is_replaced else None
+            return make(ir.MixedProperty, subject, name, is_mapped, player)
         case _:
             return make(ir.Nothing)
 
@@ -426,18 +434,13 @@ def table_property(
 
 
 def play_property(lowering: Lowering, play: Value, name: str) -> Value:
-    """A property of a play: its cards, its cardset's number, an integer property, or how many cards."""
+    """A property of a play: its cards, its cardset's number or an integer property, also called `牌型A.x`."""
     make = lowering.pool.make
     if name in PLAY_CARDS:
         return make(ir.CardsOf, play)
     if name in PLAY_NUMBER:
         return make(ir.PlayNumber, play)
-    missing = (
-        make(ir.Size, make(ir.CardsOf, play))
-        if is_content(name)
-        else make(ir.Integer, 0)
-    )
-    return make(ir.PlayProperty, play, name, missing)
+    return make(ir.PlayProperty, play, refs.own_property(name))
 
 
 def size(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) -> Value:
@@ -445,9 +448,7 @@ def size(lowering: Lowering, scope: refs.Scope, node: Node, binding: Binding) ->
     make = lowering.pool.make
     selection = lowering.reference(scope, node.fields.get("selection"), binding)
     match rep_of(selection):
-        case Rep.CARDS | Rep.PLAYERS | Rep.INTEGERS if not isinstance(
-            selection, ir.Empty
-        ):
+        case Rep.CARDS | Rep.PLAYERS if not isinstance(selection, ir.Empty):
             return make(ir.Size, selection)
         case Rep.PLAY:
             return make(ir.Size, make(ir.CardsOf, selection))
@@ -489,7 +490,7 @@ def quantifier(
         )
         ranged = _ranged(lowering, selection, kind)
         parts.append(make(ir.Quantifier, operator(node) == 1, ranged, body))
-    if not parts or isinstance(selection, ir.Empty):
+    if not parts or isinstance(selection, ir.Nothing | ir.Empty):
         return make(ir.Boolean, False)
     return parts[0] if len(parts) == 1 else make(ir.Logic, 1, parts[0], parts[1])
 
@@ -500,7 +501,7 @@ def _ranged(lowering: Lowering, selection: Value, kind: Kind) -> Value:
         case Rep.MIXED if kind is Kind.CARDS:
             return make(ir.MixedCards, selection, True)
         case Rep.MIXED:
-            return make(ir.MixedPlayers, selection)
+            return make(ir.MixedPlayers, selection, True)
         case Rep.PLAY:
             return make(ir.CardsOf, selection)
         case _:

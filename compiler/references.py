@@ -303,6 +303,12 @@ def special_pair(node: Node, property: str, scope: Scope) -> Pair | None:
     return None
 
 
+def own_property(name: str) -> str:
+    """The property of a play that a name means: `牌型A.x` is its x, whichever play is asked."""
+    found = _PLAY_PROPERTY.match(name)
+    return name if found is None else found[2]
+
+
 def plain_value(node: Node) -> Pair | NoReference | None:
     """What a start or wait node means when it is read plainly; None if it is neither (contract, section 5)."""
     if node.type == 21:

@@ -71,6 +71,7 @@ __all__ = [
     "element_in",
     "every",
     "integer",
+    "integers_in",
     "modulo",
     "players_in",
     "run",

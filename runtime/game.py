@@ -53,7 +53,6 @@ Lists: TypeAlias = tuple[list[list[CardT]], list[CardT], list[CardT], list[CardT
 Kept: TypeAlias = tuple[list[int], int, int]
 Course: TypeAlias = tuple[
     int,
-    int,
     tuple[int, Play[CardT]] | None,
     int,
     Wait | None,
@@ -81,7 +80,6 @@ class Game(Generic[PlayerT, TableT, CardT]):
         "actions",
         "bound_player",
         "cards",
-        "choice",
         "deck",
         "discard",
         "generator",
@@ -118,7 +116,6 @@ class Game(Generic[PlayerT, TableT, CardT]):
         self.deck: list[CardT] = []
         self.discard: list[CardT] = []
         self.latest: list[CardT] = []
-        self.choice = 0
         self.bound_player: PlayerT | None = None  # see as_player
         self.ticks = 0
         self.generator = 0
@@ -140,6 +137,11 @@ class Game(Generic[PlayerT, TableT, CardT]):
         table = self.table
         index = table.settlement_index if self.settling else table.player_index
         return self.players[index % len(self.players) if index > 0 else 0]
+
+    @property
+    def choice(self) -> int:
+        """The latest choice of anybody, 0 before any: what the table keeps as 用户做出的选择."""
+        return self.table.用户做出的选择
 
     @property
     def settlement_index(self) -> int:
@@ -315,7 +317,6 @@ class Game(Generic[PlayerT, TableT, CardT]):
                 table.用户做出的选择,
             ),
             (
-                self.choice,
                 self.generator,
                 self.previous,
                 self.skipped,
@@ -342,8 +343,8 @@ class Game(Generic[PlayerT, TableT, CardT]):
             put(player, "手牌数", count)
         put(self.table, "settlement_index", settlement_index)
         put(self.table, "用户做出的选择", choice)
-        self.choice, self.generator, self.previous, self.skipped = course[:4]
-        self.pending, self.results, self.settling = course[4:]
+        self.generator, self.previous, self.skipped = course[:3]
+        self.pending, self.results, self.settling = course[3:]
 
 
 def faces(cards: list[CardT]) -> Faces:

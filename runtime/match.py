@@ -22,7 +22,7 @@ from dealwright.runtime.flow import advance
 from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT, faces
 from dealwright.runtime.leading import can_play, leads
 from dealwright.runtime.objects import CardBase, put
-from dealwright.runtime.place import place_of
+from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import card_number
 from dealwright.runtime.state import actions_json, state_of
@@ -367,11 +367,13 @@ class Match(Generic[PlayerT, TableT, CardT]):
             game.rollback(mark)
             if isinstance(error, Exception):
                 self._fail(error)
+            note_place(error, package.name, package.root)
             raise
 
     def _fail(self, error: Exception) -> NoReturn:
-        code, sentence, flow, node = failure(error, self._package.root)
-        raise Rejected(code, sentence, self._package.name, flow, node) from error
+        package = self._package
+        code, sentence, flow, node = failure(error, package.name, package.root)
+        raise Rejected(code, sentence, package.name, flow, node) from error
 
 
 def _put_down(game: Game[PlayerT, TableT, CardT], seat: int, made: Play[CardT]) -> None:
@@ -395,19 +397,23 @@ def _pass_on(game: Game[PlayerT, TableT, CardT], seat: int, leading: bool) -> No
 
 
 def _take_choice(game: Game[PlayerT, TableT, CardT], seat: int, value: int) -> None:
-    """A choice: the engine keeps it on the table as well, without an assignment of the rule."""
+    """A choice: the engine keeps it on the table, without an assignment of the rule."""
     game.latest = []
-    game.choice = value
     put(game.table, "用户做出的选择", value)
     game.log.append(("chose", seat, value))
 
 
-def failure(error: Exception, root: str) -> tuple[str, str, str | None, str | None]:
-    """Code, sentence, flow and node of something that a flow of the package `root` raised."""
+def failure(
+    error: Exception, rule: str, root: str
+) -> tuple[str, str, str | None, str | None]:
+    """Code, sentence, flow and node of something that a flow of the package `root` raised.
+
+    The error itself, which the caller chains to ours, gets the place as a note.
+    """
     if isinstance(error, FlowStopped):
-        flow, node = place_of(error, root, error.origin)
+        flow, node = note_place(error, rule, root, error.origin)
         return error.code, error.sentence, flow, node
-    flow, node = place_of(error, root)
+    flow, node = note_place(error, rule, root)
     if isinstance(error, DealwrightError):
         return error.code, error.sentence, flow, node
     # not the error's own text, which may not even be convertible: it is chained to ours

@@ -36,10 +36,17 @@ def cards_in(value: Value, kind: type[CardT], alone: bool = False) -> list[CardT
     return [value] if alone and isinstance(value, kind) and value else []
 
 
-def players_in(value: Value, kind: type[PlayerT]) -> list[PlayerT]:
-    """The players that `value` is, or no players."""
+def players_in(value: Value, kind: type[PlayerT], alone: bool = False) -> list[PlayerT]:
+    """The players that `value` is: a collection or, if `alone`, a single player; of anything else none."""
     if isinstance(value, list):
         return [one for one in value if isinstance(one, kind)]
+    return [value] if alone and isinstance(value, kind) and value else []
+
+
+def integers_in(value: Value) -> list[int]:
+    """The list of integers that `value` is, or an empty one."""
+    if isinstance(value, list):
+        return [one for one in value if isinstance(one, int)]
     return []
 
 

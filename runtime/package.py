@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, Never, final
+from typing import Generic, Never, NoReturn, final
 
 from dealwright.runtime.checks import Misfit, player_ids
-from dealwright.runtime.errors import MatchError, shown
+from dealwright.runtime.errors import DealwrightError, FlowStopped, MatchError, shown
 from dealwright.runtime.events import PlayerId
 from dealwright.runtime.flow import advance
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT
 from dealwright.runtime.match import Match, failure
 from dealwright.runtime.objects import AssignableCard
+from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import arranged
 from dealwright.runtime.state import read_actions, read_state
@@ -153,7 +154,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         try:
             advance(self, game, self.start(game))
         except Exception as error:
-            code, sentence, flow, node = failure(error, self.root)
+            code, sentence, flow, node = failure(error, self.name, self.root)
             raise MatchError(code, sentence, self.name, flow, node) from error
         return Match(self, game, players, seed)
 
@@ -252,11 +253,15 @@ class Package(Generic[PlayerT, TableT, CardT]):
         """The cardset that the cards form, or None.
 
         Raises:
-            MatchError: "needs_match" if the rule's cardsets read the table or the players and no match is given.
+            MatchError: "needs_match" if the rule's cardsets read the table or the players and no match is given;
+                "endless_flow".
         """
-        if self._recognize is not None:
-            return self._recognize(list(cards))
-        return self.judge(list(cards), self._game_of(match))
+        try:
+            if self._recognize is not None:
+                return self._recognize(list(cards))
+            return self.judge(list(cards), self._game_of(match))
+        except Exception as error:
+            self._fail(error)
 
     def beats(
         self,
@@ -267,11 +272,14 @@ class Package(Generic[PlayerT, TableT, CardT]):
         """Whether the play `now` beats the play `before`.
 
         Raises:
-            MatchError: "needs_match", as for `recognize`.
+            MatchError: as for `recognize`.
         """
-        if self._beats is not None:
-            return self._beats(now, before)
-        return self.compare(now, before, self._game_of(match))
+        try:
+            if self._beats is not None:
+                return self._beats(now, before)
+            return self.compare(now, before, self._game_of(match))
+        except Exception as error:
+            self._fail(error)
 
     # for the runtime
 
@@ -282,6 +290,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if self._recognize is not None:
             return self._recognize(cards)
         assert self._recognize_in is not None
+        # each judgement has the whole bound of loops for itself: nothing is submitted yet
+        game.ticks = 0
         return self._recognize_in(cards, game)
 
     def compare(
@@ -291,6 +301,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if self._beats is not None:
             return self._beats(now, before)
         assert self._beats_in is not None
+        game.ticks = 0
         return self._beats_in(now, before, game)
 
     def empty_game(self, seats: int) -> Game[PlayerT, TableT, CardT]:
@@ -313,6 +324,18 @@ class Package(Generic[PlayerT, TableT, CardT]):
             raise Misfit(
                 f"the previous play lacks a property of the cardset {shown(name)}"
             )
+
+    def _fail(self, error: Exception) -> NoReturn:
+        """A question about cards failed in generated code: the error as it is, with its place as a note.
+
+        Only what stops a flow never leaves the runtime and becomes a `MatchError`.
+        """
+        if isinstance(error, FlowStopped):
+            code, sentence, flow, node = failure(error, self.name, self.root)
+            raise MatchError(code, sentence, self.name, flow, node) from error
+        if not isinstance(error, DealwrightError):
+            note_place(error, self.name, self.root)
+        raise error
 
     def _game_of(
         self, match: Match[PlayerT, TableT, CardT] | None

@@ -4,6 +4,10 @@ Generated code ends its lines with `# [id]`, the id of the node that the line co
 map. This module walks a traceback to the innermost frame of the generated package, reads that line's statement and
 takes the id. It works on source text that the loader of the module can give (also from a zip archive); where there is
 none, as in a compiled module, the node stays unknown.
+
+`note_place` writes the place on an error as a note, which Python prints below the traceback. The runtime does so
+wherever an error of generated code passes through it: in `new_match`, the actions of a match, `recognize` and `beats`
+of a package. A function of a generated module that somebody calls himself adds none: that would cost every call.
 """
 
 from __future__ import annotations
@@ -14,12 +18,14 @@ import linecache
 import re
 import textwrap
 import tokenize
+from pathlib import PurePath
 from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
 from dealwright.runtime.shapes import Function
 
 NODE_COMMENT = re.compile(r"#\s\[(?P<node>.*)\]\s*$")
+LONGEST_NAME = 120  # of a rule or a node, in a note
 
 
 class Place(NamedTuple):
@@ -59,6 +65,51 @@ def place_of(
         flow = _flow(str(scope.get("__name__")), code.co_name, package)
         return Place(flow, _node(_block(code, scope), code.co_firstlineno + 1))
     return Place(None, None)
+
+
+def note_place(
+    error: BaseException, rule: str, package: str, origin: Function | None = None
+) -> Place:
+    """`place_of`, written on the error as a note: `rule 'War', match_flow, node 'score' (match.py:31)`.
+
+    Parts that cannot be told are left out. An error that comes through twice gets one note. Whatever goes wrong here,
+    such as a stack with no room left, the error itself is what the caller has to see: then there is no note.
+    """
+    try:
+        place = place_of(error, package, origin)
+        note = _note(rule, place, _line(error, package, origin))
+        if note not in getattr(error, "__notes__", ()):
+            error.add_note(note)
+    except (RecursionError, MemoryError):
+        return Place(None, None)
+    return place
+
+
+def _note(rule: str, place: Place, line: str | None) -> str:
+    parts = [f"rule {_quoted(rule)}"]
+    if place.flow is not None:
+        parts.append(place.flow)
+    if place.node is not None:
+        parts.append(f"node {_quoted(place.node)}")
+    return ", ".join(parts) + ("" if line is None else f" ({line})")
+
+
+def _quoted(name: str) -> str:
+    """The name on one line, whatever it holds: `repr` escapes what is not printable."""
+    text = repr(name)
+    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 3] + "..."
+
+
+def _line(
+    error: BaseException, package: str, origin: Function | None = None
+) -> str | None:
+    """File and line of the innermost generated frame: `match.py:31`; of the origin's first line if there is none."""
+    frames = _frames(error.__traceback__, package)
+    code: object = frames[-1][0].f_code if frames else getattr(origin, "__code__", None)
+    if not isinstance(code, CodeType):
+        return None
+    line = frames[-1][1] if frames else code.co_firstlineno
+    return f"{PurePath(code.co_filename).name}:{line}"
 
 
 def _frames(

@@ -12,8 +12,8 @@ from dealwright.runtime.objects import CardBase
 
 CardT_co = TypeVar("CardT_co", bound=CardBase, covariant=True)
 
-_WHOLE = re.compile(r"[+-]?[0-9]+")
-_DIGITS = re.compile(r"[0-9]+")
+# Python refuses to read integers of more than 4,300 digits
+_NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
 @final
@@ -39,9 +39,9 @@ class Play(Generic[CardT_co]):
 
     @property
     def number(self) -> int:
-        """The number in the cardset's id: the id if it is a decimal integer, else its first digits, else 0."""
-        found = _WHOLE.fullmatch(self.id) or _DIGITS.search(self.id)
-        return 0 if found is None else int(found[0])
+        """The number in the cardset's id: what follows its last underscore, if that is a decimal integer, else 0."""
+        last = self.id.rpartition("_")[2]
+        return int(last) if _NUMBER.fullmatch(last) else 0
 
     def __repr__(self) -> str:
         return (

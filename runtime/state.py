@@ -46,7 +46,6 @@ FIELDS: Final = frozenset(
         "players",
         "cards",
         "latest",
-        "choice",
         "previous",
         "skipped",
         "pending",
@@ -82,7 +81,6 @@ def state_of(
             [card.values() for card in game.cards] if package.assigns_cards else None
         ),
         "latest": [card.id for card in game.latest],
-        "choice": game.choice,
         "previous": _previous_json(game),
         "skipped": (
             [seat for seat in range(len(ids)) if game.skipped >> seat & 1]
@@ -216,7 +214,6 @@ def _read_course(
         raise Misfit(
             "generator must have 64 bits at most, and event must not be negative"
         )
-    game.choice = an_int(fields["choice"], "choice")
     if fields["previous"] is not None:
         game.previous = _read_previous(package, game, fields)
     skipped = ints(fields["skipped"], "skipped")

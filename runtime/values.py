@@ -84,9 +84,9 @@ def integer(value: Value) -> int:
 
 
 def size(value: Value) -> int:
-    """How many elements `value` has: of a collection, a list of integers or a cardset; of anything else 0."""
+    """How many elements `value` has: of cards, players or a cardset; of anything else, a list of integers too, 0."""
     if isinstance(value, Play):
         return len(value.cards)
     if value is None or isinstance(value, int | CardBase | PlayerBase | TableBase):
         return 0
-    return len(value)
+    return 0 if value and isinstance(value[0], int) else len(value)

@@ -212,11 +212,11 @@ class Compiled:
                 "table",
                 "players",
                 "latest",
-                "choice",
             )
         }
         state["cards"] = {str(card.id): card.values() for card in self._live().values()}
         state["previous"] = _previous(saved["previous"])
+        state["choice"] = saved["table"]["用户做出的选择"]
         state["results"] = match.results
         state["finished"] = match.finished
         state["rest"] = {

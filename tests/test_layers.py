@@ -23,11 +23,11 @@ ORDER = (
     # what can be known about the rule as it was written: the passes `check` and `infer`
     "passes on the model",
     # IR and front
-    *("ir", "tree", "dominance", "irtext", "ircheck", "coerce", "lower"),
+    *("ir", "tree", "dominance", "coerce", "lower", "irtext", "ircheck"),
     # what the lowered rule reads and does; all other passes, of which none imports another; names; emission
     *("passes.reads", "passes.effects", "passes", "naming", "emit"),
     # out
-    *("front", "package", "memory", "pipeline", "terminal", "cli"),
+    *("front", "report", "schema", "package", "memory", "pipeline", "terminal", "cli"),
 )
 ON_THE_MODEL = ("passes.check", "passes.infer")
 READING = ORDER[: ORDER.index("passes on the model")]

@@ -7,8 +7,8 @@ names it used, so that the module's header needs no guessing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import assert_never, final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias, assert_never, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.emit import code
@@ -21,11 +21,19 @@ from dealwright.compiler.naming import digest, sanitized
 from dealwright.compiler.objects import SETTLEMENT_INDEX
 from dealwright.compiler.passes.bounds import Lengths, least
 from dealwright.compiler.passes.reads import Needs, Reads
+from dealwright.compiler.passes.share import bound_name, expanded_sizes
 from dealwright.compiler.types import Rep
+
+LARGEST: Final = 40
+"""Nodes of a quantifier's component, written out, that stand in the expression itself."""
 
 _COMPARISONS = {0: "==", 1: ">", 2: "<", 3: ">=", 4: "<="}
 _OPPOSITES = {0: "!=", 1: "<=", 2: ">=", 3: "<", 4: ">"}
 _ARITHMETIC = {0: "+", 1: "-", 2: "*"}
+
+
+Outline: TypeAlias = "Callable[[Value, Expressions], Code]"
+"""Makes a function of a truth value under the bindings of the expressions that ask, and gives its call."""
 
 
 @final
@@ -44,6 +52,11 @@ class Package:
         self.reads = reads
         self.least_lengths = least_lengths
         self.readers: dict[tuple[str, bool], None] = {}
+        self._sizes: dict[Value, int] = {}
+
+    def is_large(self, value: Value) -> bool:
+        """Whether a formula inside a quantifier is better a function of its own, with locals."""
+        return expanded_sizes(value, self._sizes) > LARGEST
 
     def reader(self, name: str, is_mapped: bool) -> str:
         """The function that reads a property of a value of mixed kinds; it is generated because it was asked for."""
@@ -77,6 +90,7 @@ class Expressions:
         own: Needs | None = None,
         compared: tuple[str, str] | None = None,
         lengths: Lengths | None = None,
+        bound: tuple[str, ...] = (),
     ) -> None:
         self._package = package
         self._names = package.names
@@ -84,9 +98,18 @@ class Expressions:
         self._own = own
         self._compared = compared
         self._lengths = lengths
+        self.bound = bound
+        self._given = frozenset(bound)
+        self.outline: Outline | None = None
         self.mask = lengths.all if lengths is not None else 1
         self.locals: dict[Value, str] = {}
         self.used: dict[str, None] = {}
+
+    def rebind(self, around: Expressions) -> None:
+        """Stand in a function whose parameters are what is bound around it, and where the same lengths are possible."""
+        self.bound = around.bound
+        self._given = frozenset(around.bound)
+        self.mask = around.mask
 
     def use(self, name: str) -> Code:
         """A name that has to be imported or is defined elsewhere in the package."""
@@ -185,6 +208,8 @@ class Expressions:
                 return self._mixed_cards(value)
             case ir.MixedPlayers():
                 return self._mixed_players(value)
+            case ir.MixedIntegers(operand):
+                return code.call(self.use("integers_in"), self.value(operand))
             case _:
                 assert_never(value)
 
@@ -258,9 +283,7 @@ class Expressions:
         name = code.string(literal(value.name))
         if self._is_declared(value):
             return code.subscript(properties, name)
-        return code.call(
-            code.attribute(properties, "get"), name, self.value(value.missing)
-        )
+        return code.call(code.attribute(properties, "get"), name, code.integer(0))
 
     def _is_declared(self, value: ir.PlayProperty) -> bool:
         if self._compared is None or not isinstance(value.play, ir.Compared):
@@ -432,15 +455,26 @@ class Expressions:
         return code.call(self.use("integer"), self.value(value.operand))
 
     def _quantifier(self, value: ir.Quantifier) -> Code:
-        owner = "card" if rep_of(value.selection) is Rep.CARDS else "player"
+        owner = bound_name(value)
         selection = self.value(value.selection)
-        body = code.generator(self.value(value.body), owner, selection)
+        before = self.bound
+        self.bound = tuple(dict.fromkeys((*before, owner)))
+        body = code.generator(self._component(value, owner), owner, selection)
+        self.bound = before
         if not value.is_all:
             return code.call(self.use("any"), body)
         return code.call(
             self.use("all" if self._least_length(value.selection) > 0 else "every"),
             body,
         )
+
+    def _component(self, value: ir.Quantifier, owner: str) -> Code:
+        """What must hold of an element: in place, or, if large or bound anew in such a function, a function's call."""
+        if self.outline is not None and (
+            owner in self._given or self._package.is_large(value.body)
+        ):
+            return self.outline(value.body, self)
+        return self.value(value.body)
 
     # calls
 
@@ -519,7 +553,14 @@ class Expressions:
 
     def _mixed_property(self, value: ir.MixedProperty) -> Code:
         function = self.use(self._package.reader(value.name, value.is_mapped))
-        return code.call(function, code.name("game"), self.value(value.operand))
+        called = code.call(function, code.name("game"), self.value(value.operand))
+        if value.player is None:
+            return called
+        return code.call(
+            code.name("game.as_player"),
+            self.value(value.player),
+            code.lambda_("", called),
+        )
 
     def _mixed_sorted(self, value: ir.MixedSorted) -> Code:
         arguments = [self.value(value.operand)]
@@ -544,6 +585,6 @@ class Expressions:
         return code.call(self.use("cards_in"), *arguments, **named)
 
     def _mixed_players(self, value: ir.MixedPlayers) -> Code:
-        return code.call(
-            self.use("players_in"), self.value(value.operand), self.use("Player")
-        )
+        arguments = [self.value(value.operand), self.use("Player")]
+        named = {} if value.is_set else {"alone": code.name("True")}
+        return code.call(self.use("players_in"), *arguments, **named)

@@ -16,11 +16,12 @@ import libcst as cst
 from dealwright.compiler import ir
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
-from dealwright.compiler.emit.exprs import Expressions, Package
+from dealwright.compiler.emit.exprs import Expressions, Outline, Package
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.stmts import StatementCode, Statements
+from dealwright.compiler.ir import Value
 from dealwright.compiler.lower import MethodBody
-from dealwright.compiler.naming import identifiers
+from dealwright.compiler.naming import digest, identifiers
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.effects import Effects
 from dealwright.compiler.passes.share import Shared
@@ -302,11 +303,13 @@ class Emitter:
         uses_again: bool = False,
     ) -> Functions:
         made = expressions()
+        outlined: dict[str, str] = {}
+        made.outline = self._outliner(shape, expressions, outlined, made)
         taken = self._names.taken | {one for one, _ in shape.parameters}
         statements = Statements(
             made,
             self._names,
-            Shared(region, self.package.reads, self._effects),
+            Shared(region, self.package.reads, self._effects, frozenset(made.bound)),
             self._effects,
             LocalNames(self._names, frozenset(taken)),
             lambda jump: self._jump(jump, names, shape, made, uses_again),
@@ -314,7 +317,42 @@ class Emitter:
         )
         body = statements.region(region)
         text = render([function(shape.name, shape.parameters, shape.returned, body)])
-        return Functions([text], made.used)
+        return Functions([*outlined.values(), text], made.used)
+
+    def _outliner(
+        self,
+        shape: Shape,
+        expressions: Callable[[], Expressions],
+        outlined: dict[str, str],
+        asking: Expressions,
+    ) -> Outline:
+        """Makes functions of large quantified formulas: `…_holds_1a2b(cards, card)`, named after their own text."""
+
+        def outline(value: Value, around: Expressions) -> Code:
+            own = [one for one in around.bound if one not in dict(shape.parameters)]
+            parameters = (
+                *shape.parameters,
+                *((one, one.capitalize()) for one in own),
+            )
+            region = Region("", (End("", ir.Return(value)),))
+            bare = Shape("holds", parameters, "bool", shape.is_method)
+
+            def inside() -> Expressions:
+                made = expressions()
+                made.rebind(around)
+                return made
+
+            functions = self._region(region, {}, bare, inside)
+            name = f"{shape.name}_holds_{digest(functions.texts[-1])}"
+            *inner, text = functions.texts
+            for one in inner:
+                outlined[one] = one
+            outlined[name] = text.replace("def holds(", f"def {name}(", 1)
+            asking.used.update(functions.used)
+            asking.used.update(dict.fromkeys(one.capitalize() for one in own))
+            return self._call_of(Shape(name, parameters, "bool", shape.is_method), name)
+
+        return outline
 
     def _jump(
         self,

@@ -16,6 +16,7 @@ from dealwright.compiler.objects import (
     SETTLEMENT_INDEX,
     is_content,
 )
+from dealwright.compiler.references import own_property
 
 
 def reader_texts(package: Package) -> tuple[list[str], dict[str, None]]:
@@ -41,16 +42,18 @@ def _reader(
         f"        return {_of_table(package, name)}",
     ]
     lines += ["    if isinstance(value, Play):", f"        return {_of_play(name)}"]
-    lines += ["    if isinstance(value, list):"]
+    if is_mapped or is_content(name):
+        lines += ["    if isinstance(value, list):"]
     if is_mapped:
         lines += _each(package, "Card", name) + _each(package, "Player", name)
         lines += ["        if not value:", "            return value"]
-    lines += [f"        return {'len(value)' if is_content(name) else 'value'}"]
-    lines += [
-        "    if isinstance(value, int):",
-        f"        return {'value' if is_content(name) else 'None'}",
-    ]
-    lines += ["    return None"]
+    if is_content(name):
+        lines += [
+            "        if value and isinstance(value[0], int):",
+            "            return value",
+        ]
+        lines += ["        return len(value)"]
+    lines += ["    return value"]
     return "\n".join(lines) + "\n"
 
 
@@ -92,5 +95,4 @@ def _of_play(name: str) -> str:
         return "value.cards"
     if name in PLAY_NUMBER:
         return "value.number"
-    missing = "len(value.cards)" if is_content(name) else "0"
-    return f"value.properties.get({literal(name)}, {missing})"
+    return f"value.properties.get({literal(own_property(name))}, 0)"

@@ -7,6 +7,9 @@ ours, never of a rule.
 from __future__ import annotations
 
 import ast
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 import black
@@ -16,6 +19,18 @@ from black.mode import TargetVersion
 MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Without cyclic garbage collection, which black's trees set off again and again: time would not be linear."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 @lru_cache(maxsize=256)
 def formatted(text: str) -> str:
     """The text as black would have it.
@@ -23,10 +38,13 @@ def formatted(text: str) -> str:
     Raises:
         AssertionError: formatting changed the meaning or is not stable, or the text is no Python.
     """
-    before = _tree(text)
-    result = black.format_str(text, mode=MODE)
-    assert _tree(result) == before, "formatting changed the meaning of generated code"
-    assert black.format_str(result, mode=MODE) == result, "formatting is not stable"
+    with _no_collection():
+        before = _tree(text)
+        result = black.format_str(text, mode=MODE)
+        assert (
+            _tree(result) == before
+        ), "formatting changed the meaning of generated code"
+        assert black.format_str(result, mode=MODE) == result, "formatting is not stable"
     return result
 
 

@@ -8,7 +8,7 @@ compare the length with a constant split the set; others pass it on to both side
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
@@ -20,13 +20,8 @@ MOST_CARDS = 1000
 """Lengths told apart at the most; comparisons with larger constants say nothing here."""
 _DEEPEST = 100
 
-_HOLDS: Mapping[int, Callable[[int, int], bool]] = {
-    0: lambda left, right: left == right,
-    1: lambda left, right: left > right,
-    2: lambda left, right: left < right,
-    3: lambda left, right: left >= right,
-    4: lambda left, right: left <= right,
-}
+# operators 0 = 1 > 2 < 3 >= 4 <= with the sides exchanged
+_MIRRORED: Mapping[int, int] = {0: 0, 1: 2, 2: 1, 3: 4, 4: 3}
 
 
 @final
@@ -56,15 +51,11 @@ class Lengths:
                     operator, self.split(left, depth + 1), self.split(right, depth + 1)
                 )
             case ir.Compare(operator, left, ir.Integer(number)) if is_length(left):
-                return self._compare(
-                    lambda length: _HOLDS[operator](length, number), number
-                )
+                return self._compare(operator, number)
             case ir.Compare(operator, ir.Integer(number), right) if is_length(right):
-                return self._compare(
-                    lambda length: _HOLDS[operator](number, length), number
-                )
+                return self._compare(_MIRRORED[operator], number)
             case ir.Truth(operand) if is_judged(operand):
-                return self._compare(lambda length: length > 0, 0)
+                return self._compare(1, 0)
             case _:
                 return self.all, self.all
 
@@ -75,10 +66,19 @@ class Lengths:
             return left[0] & right[0], left[1] | right[1]
         return left[0] | right[0], left[1] & right[1]
 
-    def _compare(self, holds: Callable[[int], bool], number: int) -> tuple[int, int]:
+    def _compare(self, operator: int, number: int) -> tuple[int, int]:
+        """The lengths that stand in this relation to a constant, and the others."""
         if number >= self.top:
             return self.all, self.all
-        mask = sum(1 << length for length in range(self.top + 1) if holds(length))
+        below = (1 << max(number, 0)) - 1
+        equal = 1 << number if number >= 0 else 0
+        mask = {
+            0: equal,
+            1: self.all & ~(below | equal),
+            2: below,
+            3: self.all & ~below,
+            4: below | equal,
+        }[operator]
         return mask, self.all & ~mask
 
 

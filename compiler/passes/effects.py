@@ -55,6 +55,8 @@ class Effects:
                 )
             case ir.CurrentPlayer():
                 return _TURN
+            case ir.Choice():
+                return frozenset({"table.用户做出的选择"})
             case ir.Deck():
                 return frozenset({DECK})
             case ir.MixedProperty() | ir.MixedSorted():

@@ -19,6 +19,8 @@ from dealwright.compiler.types import Kind
 
 _MAYBE_CARD = Kind.CARD | Kind.NONE
 _MAYBE_PLAYER = Kind.PLAYER | Kind.NONE
+CHOOSE = 22
+"""The wait whose value has no properties but its special pair."""
 _OWNER = {"card": Kind.CARD, "player": Kind.PLAYER, "table": Kind.TABLE}
 
 
@@ -131,6 +133,18 @@ class Kinds:
                 ) | self._returns(scope)
         return before != (self._parameters, self._returned)
 
+    def settle_parameters(self) -> bool:
+        """Make parameters without a kind none; whether there were any."""
+        open_ = [
+            (owner.name, method.name, name)
+            for owner in self._rule.classes()
+            for method in owner.methods.values()
+            for name in method.parameters
+            if not self._parameters.get((owner.name, method.name, name))
+        ]
+        self._parameters.update(dict.fromkeys(open_, Kind.NONE))
+        return bool(open_)
+
     def _returns(self, scope: refs.Scope) -> Kind:
         found = Kind.NOTHING
         ends = False
@@ -196,10 +210,8 @@ def _property_of(kind: Kind, name: str, is_mapped: bool) -> Kind:
             if is_mapped:
                 return Kind.INTEGERS
             return Kind.INTEGER if is_content(name) else kind
-        case Kind.INTEGERS:
-            return Kind.INTEGER if is_content(name) else kind
-        case Kind.INTEGER | Kind.BOOLEAN:
-            return kind if is_content(name) else Kind.NONE
+        case Kind.INTEGERS | Kind.INTEGER | Kind.BOOLEAN:
+            return kind
         case Kind.PLAY:
             return Kind.CARDS if name in PLAY_CARDS else Kind.INTEGER
         case _:
@@ -251,6 +263,8 @@ def _property(kinds: Kinds, scope: refs.Scope, node: Node) -> Kind:
         pair = refs.special_pair(scope.flow.nodes[found.id], name, scope)
         if pair is not None:
             return kinds.reference(scope, pair)
+        if scope.flow.nodes[found.id].type == CHOOSE:
+            return Kind.NONE
     return property_kind(kinds.reference(scope, found), name, operator(node) == 2)
 
 
@@ -284,4 +298,8 @@ def infer(rule: Rule) -> Kinds:
     kinds = Kinds(rule)
     while kinds.round():
         pass
+    # what no call ever gives is none, which may widen what those methods pass on
+    while kinds.settle_parameters():
+        while kinds.round():
+            pass
     return kinds

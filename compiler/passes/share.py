@@ -15,13 +15,16 @@ from typing import TypeAlias, final
 from dealwright.compiler import ir
 from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.effects import Effects, ends
-from dealwright.compiler.passes.reads import Reads, called
+from dealwright.compiler.passes.reads import Reads, called, values_below
 from dealwright.compiler.tree import Do, End, If, Loop, Region, Statement, falls
+from dealwright.compiler.types import Rep
 
 LIGHT = 2
 """The heaviest formula that is repeated rather than named."""
 DEEPEST = 25
 """Levels of a formula; CPython's parser and libcst bound how deep one expression may nest."""
+
+HUGE = 1_000_000
 
 Address: TypeAlias = "tuple[int, ...]"
 """Where a statement stands: its index in the region, then which block of it (0 then, 1 else or body), its index there, …"""
@@ -51,7 +54,28 @@ _WEIGHTS = {
     ir.MixedSorted: 4,
     ir.MixedCards: 4,
     ir.MixedPlayers: 4,
+    ir.MixedIntegers: 4,
 }
+
+
+def bound_name(quantifier: ir.Quantifier) -> str:
+    """What a quantifier binds: "card" or "player"."""
+    return "player" if ir.rep_of(quantifier.selection) is Rep.PLAYERS else "card"
+
+
+def expanded_sizes(value: Value, known: dict[Value, int]) -> int:
+    """How many nodes the value has when every shared part is written out, at most `HUGE`; `known` grows."""
+    pending = [value]
+    while pending:
+        one = pending[-1]
+        missing = [child for child in ir.children(one) if child not in known]
+        if missing:
+            pending.extend(missing)
+        else:
+            size = 1 + sum(known[child] for child in ir.children(one))
+            known[one] = min(size, HUGE)
+            pending.pop()
+    return known[value]
 
 
 def statement_values(statement: Statement) -> tuple[Value, ...]:
@@ -69,9 +93,20 @@ def statement_values(statement: Statement) -> tuple[Value, ...]:
 
 @final
 class Shared:
-    """The locals of one region; ask `before` with the address of a statement."""
+    """The locals of one region; ask `before` with the address of a statement.
 
-    def __init__(self, region: Region, reads: Reads, effects: Effects) -> None:
+    `bound` names the elements ("card", "player") that the function gets as parameters, being the body of a quantifier;
+    quantifiers inside it that bind the same again are functions of their own, so nothing here looks into them.
+    """
+
+    def __init__(
+        self,
+        region: Region,
+        reads: Reads,
+        effects: Effects,
+        bound: frozenset[str] = frozenset(),
+    ) -> None:
+        self._bound = bound
         self._reads = reads
         self._effects = effects
         self._roots = list(_addressed(region.statements, ()))
@@ -107,12 +142,12 @@ class Shared:
                     if is_ready:
                         done.add(value)
                         order.append(value)
-                        for child in ir.children(value):
+                        for child in self._children(value):
                             edges[child] = edges.get(child, 0) + 1
                         continue
                     pending.append((value, True))
                     pending.extend(
-                        (child, False) for child in reversed(ir.children(value))
+                        (child, False) for child in reversed(self._children(value))
                     )
         return order, edges
 
@@ -123,7 +158,7 @@ class Shared:
         depths: dict[Value, int] = {}
         named: dict[Value, None] = {}
         for value in order:
-            below = ir.children(value)
+            below = self._children(value)
             weight = _WEIGHTS.get(type(value), 0) + sum(
                 weights[child] for child in below
             )
@@ -141,6 +176,11 @@ class Shared:
             weights[value], depths[value] = min(weight, 1000), depth
         return named
 
+    def _children(self, value: Value) -> tuple[Value, ...]:
+        if isinstance(value, ir.Quantifier) and bound_name(value) in self._bound:
+            return (value.selection,)
+        return ir.children(value)
+
     def _can_move(self, value: Value) -> bool:
         """Whether the value may be evaluated before the statement that uses it: no bound element, no endless method."""
         known = self._free.get(value)
@@ -150,43 +190,44 @@ class Shared:
 
     def _is_free(self, value: Value) -> bool:
         match value:
-            case ir.BoundCard() | ir.BoundPlayer():
-                return False
+            case ir.BoundCard():
+                return "card" in self._bound
+            case ir.BoundPlayer():
+                return "player" in self._bound
             case ir.Quantifier(_, selection, body):
-                # the body's own binding does not count, but an outer one of the other kind might stand in it: rare
                 return self._can_move(selection) and self._binds_only_itself(
-                    body, selection
+                    body, bound_name(value)
                 )
             case ir.Call() | ir.IsCardset():
-                key = called(value)
-                assert key is not None
-                context = value.context
-                if (
-                    context.card is not None
-                    or context.player is not None
-                    or self._reads.of(key).loops
-                ):
+                if not self._may_be_called_early(value):
                     return False
             case _:
                 pass
-        return all(self._can_move(child) for child in ir.children(value))
+        return all(self._can_move(child) for child in self._children(value))
 
-    def _binds_only_itself(self, body: Value, selection: Value) -> bool:
-        own = ir.BoundPlayer if ir.rep_of(selection).name == "PLAYERS" else ir.BoundCard
-        seen: set[int] = set()
-        pending = [body]
-        while pending:
-            value = pending.pop()
-            if id(value) in seen:
-                continue
-            seen.add(id(value))
-            if isinstance(value, ir.BoundCard | ir.BoundPlayer) and not isinstance(
-                value, own
-            ):
-                return False
-            if isinstance(value, ir.Quantifier | ir.Call | ir.IsCardset):
-                return False
-            pending.extend(ir.children(value))
+    def _may_be_called_early(self, value: ir.Call | ir.IsCardset) -> bool:
+        key = called(value)
+        assert key is not None
+        context = value.context
+        return (
+            (context.card is None or "card" in self._bound)
+            and (context.player is None or "player" in self._bound)
+            and not self._reads.of(key).loops
+        )
+
+    def _binds_only_itself(self, body: Value, own: str) -> bool:
+        """Whether the body of a quantifier mentions no element that is bound outside this function or by others."""
+        allowed = self._bound | {own}
+        for value in values_below((body,), set()):
+            match value:
+                case ir.BoundCard() if "card" not in allowed:
+                    return False
+                case ir.BoundPlayer() if "player" not in allowed:
+                    return False
+                case ir.Quantifier() | ir.Call() | ir.IsCardset():
+                    return False
+                case _:
+                    pass
         return True
 
     def _place(
@@ -195,16 +236,34 @@ class Shared:
         """Give each named value its place; those made of others first, since their place is a use of the others."""
         uses: dict[Value, list[Address]] = {value: [] for value in named}
         for address, roots in self._roots:
-            for value in _until_named(roots, named):
+            for value in self._until_named(roots, named):
                 uses[value].append(address)
         for value in reversed(order):
             if value not in named or not uses[value]:
                 continue
             address = _common_place(uses[value])
             self._before.setdefault(address, []).insert(0, value)
-            for other in _until_named(ir.children(value), named):
+            for other in self._until_named(self._children(value), named):
                 uses[other].append(address)
         return uses
+
+    def _until_named(
+        self, roots: tuple[Value, ...], named: dict[Value, None]
+    ) -> list[Value]:
+        """The named values that an expression of the roots mentions, not looking inside them."""
+        found: dict[Value, None] = {}
+        seen: set[int] = set()
+        pending = list(reversed(roots))
+        while pending:
+            value = pending.pop()
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if value in named:
+                found[value] = None
+            else:
+                pending.extend(reversed(self._children(value)))
+        return list(found)
 
     def _idle(self, region: Region, uses: dict[Value, list[Address]]) -> set[Value]:
         """The values whose local would serve at most one statement, since an assignment ends it before the next."""
@@ -290,23 +349,6 @@ def _addressed(
             yield from _addressed(one.orelse, (*address, 1))
         elif isinstance(one, Loop):
             yield from _addressed(one.body, (*address, 1))
-
-
-def _until_named(roots: tuple[Value, ...], named: dict[Value, None]) -> list[Value]:
-    """The named values that an expression of the roots mentions, not looking inside them."""
-    found: dict[Value, None] = {}
-    seen: set[int] = set()
-    pending = list(reversed(roots))
-    while pending:
-        value = pending.pop()
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
-        if value in named:
-            found[value] = None
-        else:
-            pending.extend(reversed(ir.children(value)))
-    return list(found)
 
 
 def _common_place(addresses: list[Address]) -> Address:

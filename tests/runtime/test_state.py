@@ -110,8 +110,9 @@ def test_assigned_card_properties_are_kept() -> None:
 
 def test_a_state_of_a_corrected_rule_still_loads_if_it_fits() -> None:
     state = at_play([[1, 10], [4]]).to_json()
-    state["choice"] = 12345
-    assert toy.match_from_json(state).to_json()["choice"] == 12345
+    state["table"]["用户做出的选择"] = 12345
+    again = toy.match_from_json(state)
+    assert again.game_for(toy.PACKAGE).choice == 12345
 
 
 def rich() -> Saved:
@@ -220,7 +221,7 @@ def test_missing_and_unknown_keys_are_refused() -> None:
         (("previous", "seat"), -1, "previous.seat is -1"),
         (("previous", "cardset"), "Pair", "no cardset 'Pair' with the id '1'"),
         (("previous", "cardset_id"), "3", "no cardset 'Single' with the id '3'"),
-        (("previous", "properties"), {"权重": 1}, "are not those of the cardset"),
+        (("previous", "properties"), {}, "lacks a property of the cardset"),
         (("previous", "properties"), {"x": "1"}, "must be an integer"),
         (("previous",), None, "nobody where there is no previous play"),
         (("skipped",), [2, 1], "skipped must list seats in order"),

@@ -44,7 +44,7 @@ def spoil_20(game: Toy) -> Next:
     table = game.table
     table.rounds = 1000  # [20]
     table.settlement_index = 3  # [21]
-    table.用户做出的选择 = 5  # [21b]
+    table.用户做出的选择 += 100  # [21b]
     game.player(0).score = 1000  # [22]
     game.player(0).手牌数 = 77  # [22b]
     game.player(50).score += 1000  # [23]
@@ -53,24 +53,24 @@ def spoil_20(game: Toy) -> Next:
     game.deck.sort(key=lambda card: -card.点数)  # [25]
     game.shuffle()  # [26]
     game.deal(1)  # [27]
-    if game.choice == 90:  # [28]
+    if game.choice == 190:  # [28]
         while True:
             game.tick()
             table.rounds += 1  # [29]
-    if game.choice == 91:  # [30]
+    if game.choice == 191:  # [30]
         game.deal(1000)  # [31]
-    if game.choice == 92:  # [32]
+    if game.choice == 192:  # [32]
         return Hop(round_40)
-    if game.choice == 93:  # [33]
+    if game.choice == 193:  # [33]
         table.rounds = (
             game.player(0).score
             + game.player(1).score
             + game.players[1000].score
             + sum(card.点数 for card in game.deck)
         )  # [34]
-    if game.choice == 94:  # [35]
+    if game.choice == 194:  # [35]
         table.rounds = sum(card.点数 // 0 for card in game.deck)  # [36]
-    if game.choice == 99:  # [37]
+    if game.choice == 199:  # [37]
         table.rounds = game.player(0).结算分(game, 2)  # [38]
     return SETTLE  # [39]
 
