@@ -209,7 +209,7 @@ def _checked(
             code, reporter.place(pointer, flow=path, node=node.id, field=field), **words
         )
     if not is_supported:
-        if node.type != _NO_TYPE:
+        if all(code != "R130" for code, *_ in raw.problems):
             reporter.report(
                 "R122",
                 reporter.place_in_node(node.pointer, path, node.id, "type"),

@@ -147,7 +147,8 @@ class PlayerBase:
         put(self, "_log", log)
 
     def as_nothing(self) -> Self:
-        """The none of players: from now on it ignores assignments."""
+        """The none of players: every property is 0, and from now on it ignores assignments."""
+        self.restore(dict.fromkeys(self.values(), 0))
         put(self, "_log", [])
         return self
 

@@ -290,8 +290,6 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if self._recognize is not None:
             return self._recognize(cards)
         assert self._recognize_in is not None
-        # each judgement has the whole bound of loops for itself: nothing is submitted yet
-        game.ticks = 0
         return self._recognize_in(cards, game)
 
     def compare(
@@ -301,7 +299,6 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if self._beats is not None:
             return self._beats(now, before)
         assert self._beats_in is not None
-        game.ticks = 0
         return self._beats_in(now, before, game)
 
     def empty_game(self, seats: int) -> Game[PlayerT, TableT, CardT]:

@@ -6,8 +6,9 @@ takes the id. It works on source text that the loader of the module can give (al
 none, as in a compiled module, the node stays unknown.
 
 `note_place` writes the place on an error as a note, which Python prints below the traceback. The runtime does so
-wherever an error of generated code passes through it: in `new_match`, the actions of a match, `recognize` and `beats`
-of a package. A function of a generated module that somebody calls himself adds none: that would cost every call.
+wherever an error of generated code passes through it: in `new_match`, in the actions of a match, in `Package.recognize`
+and `Package.beats`. A generated function that somebody calls himself adds none, since that would cost every call; so it
+is with the `recognize` of a package whose cardsets read no state. The traceback shows its line with the node.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from typing import NamedTuple
 from dealwright.runtime.shapes import Function
 
 NODE_COMMENT = re.compile(r"#\s\[(?P<node>.*)\]\s*$")
+ESCAPE = re.compile(r"\\(?:[\\nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+_SIMPLE = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
 LONGEST_NAME = 120  # of a rule or a node, in a note
 
 
@@ -134,6 +137,15 @@ def _flow(module: str, function: str, package: str) -> str:
     )
 
 
+def _read_back(text: str) -> str:
+    """The id that a comment spells: what cannot be seen stands there as an escape, and so does a backslash."""
+    return ESCAPE.sub(lambda found: _character(found[0][1:]), text)
+
+
+def _character(escape: str) -> str:
+    return _SIMPLE.get(escape) or chr(int(escape[1:], 16))
+
+
 class _Block(NamedTuple):
     """The source of one function; `first` is the number of its first line in the file."""
 
@@ -167,7 +179,7 @@ def _node(block: _Block, line: int) -> str | None:
             NODE_COMMENT.search(block.lines[number - block.first]) if inside else None
         )
         if found:
-            return found["node"]
+            return _read_back(found["node"])
     return None
 
 

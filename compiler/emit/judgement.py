@@ -72,7 +72,8 @@ class Judgement:
         recognize = self._recognize(made)
         beats = self._beats()
         made.texts += [recognize, beats]
-        made.used.update({"Play": None})
+        if "Play(" in recognize:
+            made.used["Play"] = None
         return made
 
     def _recognize(self, made: Functions) -> str:

@@ -32,6 +32,11 @@ _ENGINE_ATTRIBUTES: Final = frozenset(
     ).split(" ")
 )
 
+_IN_CARDS: Final = frozenset(
+    "Card ClassVar Mapping dict enumerate int list product self str super".split(" ")
+)
+"""What the classes and the deck use by these names, where properties are parameters and loop variables."""
+
 
 @final
 class Names:
@@ -49,7 +54,7 @@ class Names:
             owner: {
                 **{name: name for name in KEPT[owner]},
                 **identifiers(
-                    [one.name for one in stored], _ENGINE_ATTRIBUTES | {"self"}
+                    [one.name for one in stored], _ENGINE_ATTRIBUTES | _IN_CARDS
                 ),
             }
             for owner, stored in program.stored.items()

@@ -6,7 +6,7 @@ an instruction.
 
 from __future__ import annotations
 
-LONGEST_COMMENT = 80
+LONGEST_COMMENT = 200
 """Characters of an author's text shown in a comment; the rest becomes an ellipsis."""
 
 
@@ -22,11 +22,16 @@ def literal(text: str) -> str:
 def comment(text: str) -> str:
     """The text for use inside a comment: printable, on one line, without a number sign that tools might read on from.
 
+    Backslashes are doubled, so the runtime, whose map from code to nodes these comments are, can read the text back.
+
     >>> comment("牌1"), comment("a\\n# fmt: off")
     ('牌1', 'a\\\\n\\\\x23 fmt: off')
     """
     shown = text if len(text) <= LONGEST_COMMENT else text[:LONGEST_COMMENT] + "…"
-    return "".join("\\x23" if one == "#" else _visible(one) for one in shown)
+    return "".join(_IN_COMMENTS.get(one) or _visible(one) for one in shown)
+
+
+_IN_COMMENTS = {"#": "\\x23", "\\": "\\\\"}
 
 
 def docstring(text: str) -> str:

@@ -84,7 +84,8 @@ class Edit:
             if value is GONE:
                 del inner[last]
             else:
-                inner[last] = value
+                # a copy: later edits may go into it
+                inner[last] = json.loads(json.dumps(value))
         return json.dumps(rule, ensure_ascii=False).encode()
 
 
@@ -226,12 +227,12 @@ _READING: Final = {
     "R110": _long(
         _META,
         (
-            f'{_META}, "x": [{"0," * 1_999_999}0]',
-            "a list of 2,000,000 numbers beside the name",
+            f'{_META}, "x": [{"0," * 2_000_000}0]',
+            "a list of 2,000,001 numbers beside the name",
         ),
         (
-            f'{_META}, "x": [{"0," * 999_999}0]',
-            "a list of 1,000,000 numbers beside the name",
+            f'{_META}, "x": [{"0," * 1_800_000}0]',
+            "a list of 1,800,001 numbers beside the name",
         ),
     ),
 }
@@ -276,10 +277,7 @@ _MEANING: Final = {
         {f"{_M}/1/content/next": "ask", f"{_M}/ask": _node(22, "deal")},
     ),
     "R206": _values(f"{_SET}/component", "deal", "to"),
-    "R207": _values(
-        f"{_M}/to", _property("play", "rank", 1), _property("x", "rank", 1),
-        **{f"{_M}/x": _node(5, selection="play", index=0)},
-    ),
+    "R207": _values(f"{_M}/to", _property("7", "round", 1), _property("table_0", "round", 1)),
     "R208": _values(f"{_TO}/property", "玩家池", "round"),
     "R209": _values(f"{_M}/set", _call(method="n"), _call(), **{_METHOD: _QUIET}),
     "R210": _values(f"{_B}/is", _asks("Pair"), _asks("2"), **{"cardsets/2": _PAIR}),

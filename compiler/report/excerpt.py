@@ -79,12 +79,18 @@ def excerpt(line: str, column: int, mark: int, width: int) -> Excerpt:
     Two thirds of the room go to what follows the place, unless there is less; what is cut is shown by an ellipsis.
     """
     start = min(column - 1, len(line))
+    if len(line) <= width and _cells(line) <= width:
+        return _made(line, start, mark, 0, len(line))
     room = max(width - 2 * len(CUT), 4)
     before, after = line[max(0, start - 2 * room) : start], line[start:]
     right = _fitting(after, room * 2 // 3)
     left = _fitting(reversed(before), room - _cells(after[:right]))
     right = _fitting(after[: 4 * room], room - _cells(before[len(before) - left :]))
-    first, last = start - left, start + right
+    return _made(line, start, mark, start - left, start + right)
+
+
+def _made(line: str, start: int, mark: int, first: int, last: int) -> Excerpt:
+    """The part of a line from `first` to `last`, with carets under `mark` characters from `start` on."""
     head = (CUT if first > 0 else "") + _shown(line[first:start])
     tail = _shown(line[start:last]) + (CUT if last < len(line) else "")
     marked = max(1, _cells(line[start : min(start + mark, last)]))

@@ -1,8 +1,7 @@
 """The form for code scanning: SARIF 2.1.0 (OASIS), one run.
 
 The run lists every rule that there is, with its help text, so that indices never depend on what was found; results
-refer to it. The paths of rules within the working directory stay relative to the root of the sources; others become file
-addresses.
+refer to it. Paths that were given relative stay so, to the root of the sources; others become file addresses.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ def _level(severity: Severity) -> str:
 
 
 def _location(file: str) -> Json:
-    """A file as an address: relative to the root of the sources if it is within the working directory."""
+    """A file as an address: relative to the root of the sources if it was named so and lies below it."""
     path = Path(file)
     if ".." not in path.parts:
         if not path.is_absolute():
