@@ -27,7 +27,9 @@ ORDER = (
     # what the lowered rule reads and does; all other passes, of which none imports another; names; emission
     *("passes.reads", "passes.effects", "passes", "naming", "emit"),
     # out
-    *("front", "report", "schema", "package", "memory", "pipeline", "terminal", "cli"),
+    *("front", "report", "schema", "package"),
+    *("memory", "pipeline",
+    "adopt", "verify", "terminal", "cli"),
 )
 ON_THE_MODEL = ("passes.check", "passes.infer")
 READING = ORDER[: ORDER.index("passes on the model")]
@@ -86,7 +88,7 @@ def _may_import(unit: str, other: str) -> bool:
     if unit == "interpret":
         return other in READING
     if other == "interpret":
-        return unit == "cli"
+        return unit in ("verify", "cli")
     return _layer(other) < _layer(unit)
 
 

@@ -87,7 +87,7 @@ def adopt(
     )
     data = text_of(laid_out).encode("utf-8")
     prove(now, data, plans, players)
-    return _summed_up(before, plans, data)
+    return _summed_up(before, now, plans, data)
 
 
 def _plan(former: FlowPlace | None, flow: FlowPlace) -> Plan:
@@ -145,9 +145,14 @@ def _ordered(now: RuleFile) -> dict[Path, Groups]:
     return found
 
 
-def _summed_up(before: RuleFile, plans: list[Plan], data: bytes) -> Adopted:
+def _summed_up(
+    before: RuleFile, now: RuleFile, plans: list[Plan], data: bytes
+) -> Adopted:
     kept = sum(len(one.adopted) for one in plans)
     nodes = sum(len(one.flow.nodes) for one in plans)
+    notes = [note for one in plans for note in one.notes]
+    if now.reporter.has("R402") and any(one.edits for one in plans):
+        notes.append("'extensions' is left as it is: node ids in it do not follow")
     return Adopted(
         data=data,
         kept=kept,
@@ -156,5 +161,5 @@ def _summed_up(before: RuleFile, plans: list[Plan], data: bytes) -> Adopted:
         ),
         added=nodes - kept,
         removed=sum(len(one.nodes) for one in before.flows.values()) - kept,
-        notes=tuple(note for one in plans for note in one.notes),
+        notes=tuple(notes),
     )

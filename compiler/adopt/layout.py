@@ -21,6 +21,8 @@ from dealwright.compiler.adopt.document import (
     Part,
     Path,
     Scalar,
+    decoded,
+    text_of,
 )
 from dealwright.compiler.adopt.flows import FlowKey
 
@@ -45,59 +47,59 @@ class _Gaps:
 class _Writer:
     """The layout of one OLD document.
 
-    `partners` gives the key in OLD of a part of NEW that is called otherwise there, `ordered` the objects
-    whose order of keys means something, by path; `unit` is one level of indentation ("" in a file of one line), `inline` the
-    layout of a container on one line.
+    `partners` gives the key in OLD of a part of NEW that is called otherwise there, `ordered` the objects whose order of
+    keys means something, by path; `is_ascii` tells how texts are spelled, if that can be seen; `unit` is one level of
+    indentation ("" in a file of one line), `inline` and `inline_list` the layout of an object or list on one line.
     """
 
     partners: Partners
     ordered: Mapping[Path, Groups]
     unit: str
+    is_ascii: bool | None
     inline: _Gaps
+    inline_list: _Gaps
 
     def written(self, new: Part, like: Part | None, path: Path, lead: str) -> Part:
         """`new`, laid out like `like`, which need not hold the same; `lead` is what stands before it in its container."""
         if isinstance(new, Scalar):
             is_same = isinstance(like, Scalar) and _is_same(new.text, like.text)
-            return like if is_same and like is not None else new
+            return like if is_same and like is not None else self.spelled(new)
         if not isinstance(like, Container) or like.is_object is not new.is_object:
             like = Container(new.is_object, (), "")
         if not new.members:
             return Container(new.is_object, (), "" if like.members else like.tail)
         gaps = self.gaps(like, lead)
         members = self.in_order(new, like, path)
-        made = tuple(
-            self.entry(one, former, index, path, gaps, like)
-            for index, (one, former) in enumerate(members)
-        )
-        return Container(new.is_object, made, gaps.last)
+        has_new = any(former is None for _, former in members)
+        siblings = _siblings(like) if has_new else {}
+        made: list[Member] = []
+        for index, (one, former) in enumerate(members):
+            pattern = _sibling(one.part, siblings) if former is None else former.part
+            is_first = former is not None and former is like.members[0]
+            lead = gaps.between if former is None or is_first else former.lead
+            lead = gaps.first if index == 0 else lead
+            step = one.key if new.is_object else index
+            part = self.written(one.part, pattern, (*path, step), lead)
+            made.append(self.entry(replace(one, lead=lead, part=part), former, gaps))
+        return Container(new.is_object, tuple(made), gaps.last)
 
-    def entry(
-        self,
-        one: Member,
-        former: Member | None,
-        index: int,
-        path: Path,
-        gaps: _Gaps,
-        like: Container,
-    ) -> Member:
-        """An entry of NEW at its place; `former` is the one of OLD that it goes by, if there is any."""
-        is_first = former is not None and former is like.members[0]
-        lead = gaps.between if former is None or is_first else former.lead
-        lead = gaps.first if index == 0 else lead
-        step = one.key if like.is_object else index
-        pattern = _sibling(one.part, like) if former is None else former.part
-        part = self.written(one.part, pattern, (*path, step), lead)
-        if not like.is_object:
-            return replace(one, lead=lead, part=part)
+    def spelled(self, scalar: Scalar) -> Scalar:
+        """A scalar that OLD does not have: numbers as they are, texts with or without escapes like those of OLD."""
+        if self.is_ascii is None or not scalar.text.startswith('"'):
+            return scalar
+        return Scalar(json.dumps(decoded(scalar.text), ensure_ascii=self.is_ascii))
+
+    def key(self, one: Member) -> str:
+        return self.spelled(Scalar(one.spelled)).text
+
+    def entry(self, one: Member, former: Member | None, gaps: _Gaps) -> Member:
+        """An entry with its key and colon as in OLD; `former` is the entry that it goes by, if there is any."""
+        if not one.spelled:
+            return one
         is_same_key = former is not None and former.key == one.key
-        return Member(
-            lead=lead,
-            key=one.key,
-            spelled=former.spelled if is_same_key and former else one.spelled,
-            colon=gaps.colon if former is None else former.colon,
-            part=part,
-        )
+        key = former.spelled if is_same_key and former else self.key(one)
+        colon = gaps.colon if former is None else former.colon
+        return replace(one, spelled=key, colon=colon)
 
     def in_order(
         self, new: Container, like: Container, path: Path
@@ -154,14 +156,17 @@ class _Writer:
             if len(like.members) > 1:
                 between = like.members[1].lead
             elif "\n" not in first.lead:
-                between = self.inline.between
+                between = self.on_one_line(like).between
             return _Gaps(first.lead, between, tail, first.colon or self.inline.colon)
         if "\n" not in lead or not self.unit:
-            return self.inline
+            return self.on_one_line(like)
         # everything after the last line break in front of the container is its own indentation
         start = lead[lead.rindex("\n") :].strip(",")
         inside = start + self.unit
         return _Gaps(inside, f",{inside}", start, self.inline.colon)
+
+    def on_one_line(self, like: Container) -> _Gaps:
+        return self.inline if like.is_object else self.inline_list
 
 
 def written_like(
@@ -180,7 +185,9 @@ def written_like(
         {(*root, *key): former for key, former in partners.items()},
         ordered,
         _unit(old.root),
-        _inline(old.root),
+        _is_ascii(text_of(old)),
+        _inline(old.root, is_object=True),
+        _inline(old.root, is_object=False),
     )
     return Document(
         old.head,
@@ -221,22 +228,27 @@ def _is_same(one: str, other: str) -> bool:
     )
 
 
-def _sibling(part: Part, like: Container) -> Part | None:
-    """The part of OLD that a part without a counterpart is set like: of its kind, of its type if it is a node."""
+def _siblings(like: Container) -> dict[tuple[bool, str], Part]:
+    """The first container in `like` of each kind and type, and under the type "" the first of each kind."""
+    found: dict[tuple[bool, str], Part] = {}
+    for one in like.members:
+        if isinstance(one.part, Container):
+            found.setdefault((one.part.is_object, _kind(one.part)), one.part)
+            found.setdefault((one.part.is_object, ""), one.part)
+    return found
+
+
+def _sibling(part: Part, siblings: Mapping[tuple[bool, str], Part]) -> Part | None:
+    """What a part without a counterpart is set like: of its kind, of its type if it is a node."""
     if isinstance(part, Scalar):
         return None
-    kind = _kind(part)
-    alike = [
-        one.part
-        for one in like.members
-        if isinstance(one.part, Container) and one.part.is_object is part.is_object
-    ]
-    return next(
-        (one for one in alike if _kind(one) == kind), alike[0] if alike else None
+    return siblings.get(
+        (part.is_object, _kind(part)), siblings.get((part.is_object, ""))
     )
 
 
 def _kind(part: Container) -> str:
+    """The type of a node as it is spelled; of anything else nothing."""
     for one in part.members:
         if one.key == "type" and isinstance(one.part, Scalar):
             return one.part.text
@@ -264,12 +276,20 @@ def _unit(root: Part) -> str:
     return inner.removeprefix(outer) if "\n" in root.members[0].lead else ""
 
 
-def _inline(root: Part) -> _Gaps:
-    """The layout of the first object on one line, or what is usual."""
+def _is_ascii(text: str) -> bool | None:
+    """Whether other characters than ASCII are escaped in a document; None if there are none."""
+    if not text.isascii():
+        return False
+    return True if "\\u" in text else None
+
+
+def _inline(root: Part, is_object: bool) -> _Gaps:
+    """The layout of the first object or list on one line, or what is usual."""
     containers = _containers(root)
     colon = next((one.members[0].colon for one in containers if one.is_object), ": ")
     for one in containers:
         leads = [one.tail, *(member.lead for member in one.members)]
-        if one.is_object and len(leads) > 2 and "\n" not in "".join(leads):
+        is_wanted = one.is_object is is_object and len(leads) > 2
+        if is_wanted and "\n" not in "".join(leads):
             return _Gaps(leads[1], leads[2], one.tail, colon)
     return _Gaps("", ", ", "", colon)

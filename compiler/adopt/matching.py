@@ -3,7 +3,8 @@
 Node "1" is node "1". From there, level by level of `keys`, nodes that nothing else can be mistaken for are paired, and
 pairs spread along their links: what two paired nodes call by the same name is the same if its keys are equal. So nodes
 far from an edit are settled by everything around them before those near it are settled by less. What is left is paired
-by what it shares with others. Ids play no part but among nodes that cannot be told apart otherwise.
+by what it shares with others. Ids play no part but among nodes that cannot be told apart otherwise, and where it turns
+out that the flow has not been renumbered at all.
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ def match(old: Nodes, new: Nodes) -> dict[str, str]:
     matcher = _Matcher(Side(old), Side(new))
     if START_ID in old and START_ID in new:
         matcher.pair((START_ID, START_ID))
-    *telling, types, places = levels(matcher.old, matcher.new)
+    *telling, alone, types, places = levels(matcher.old, matcher.new)
     for level in telling:
         matcher.settle(level)
+    matcher.believe_ids(types)
+    matcher.settle(alone)
     matcher.settle(types)
-    for level in telling:
+    for level in (*telling, alone):
         matcher.settle_twins(level)
     matcher.settle_similar(types)
     matcher.settle(places)
@@ -72,6 +75,14 @@ class _Matcher:
             if not found:
                 return
             self.spread(found, level)
+
+    def believe_ids(self, level: Level) -> None:
+        """If all nodes that are surely the same have the same id, nobody has renumbered the flow: then ids count."""
+        if len(self.later) < 2 or any(old != new for old, new in self.later.items()):
+            return
+        for id in self.old.nodes:
+            if id in self.new.nodes and _is_equal((id, id), level):
+                self.pair((id, id))
 
     def only_ones(self, level: Level) -> list[Pair]:
         """Open nodes whose key no other open node of their side has."""

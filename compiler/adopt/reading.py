@@ -41,11 +41,9 @@ def read(data: bytes, file: str, players: int | None = None) -> RuleFile:
         CompileError: the rule is refused; it carries all diagnostics.
     """
     rule, reporter = read_rule(data, file)
-    if players is not None and (rule is None or rule.players is None):
-        stated = rule is None and reporter.has("R118")
-        rule, reporter = (
-            (rule, reporter) if stated else read_rule(data, file, players=players)
-        )
+    # a number of players can only rule something out, so a file that is refused without one need not be tried again
+    if players is not None and rule is not None and rule.players is None:
+        rule, reporter = read_rule(data, file, players=players)
     source = reporter.locator
     if rule is None or not isinstance(source, Source):
         raise CompileError(reporter.diagnostics())

@@ -21,8 +21,9 @@ from dealwright.compiler.adopt.document import (
     spelled,
 )
 from dealwright.compiler.adopt.flows import FlowPlace, NodePlace
+from dealwright.compiler.flowgraph import reference
 from dealwright.compiler.model import Flow
-from dealwright.compiler.references import NodeRef, Scope, resolve
+from dealwright.compiler.references import NodeRef, Scope
 from dealwright.compiler.shapes import is_blank
 
 Edits: TypeAlias = dict[str, dict[Path, str]]
@@ -100,7 +101,7 @@ def _may_be(flow: FlowPlace, id: str, users: Iterable[str]) -> bool:
 def _means_node(flow: FlowPlace, id: str, label: str) -> bool:
     """Whether a text in a reference field means the node of this id, if there is one."""
     is_void = label == "return" and id.strip() == _VOID
-    return not is_void and resolve(id, _scope_with(flow, id)) == NodeRef(id)
+    return not is_void and reference(id, _scope_with(flow, id)) == NodeRef(id)
 
 
 def _scope_with(flow: FlowPlace, id: str) -> Scope:

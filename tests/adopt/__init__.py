@@ -1,0 +1,1 @@
+"""What the tests of `adopt` share: a stand-in for the visual builder, and edits of rules."""
