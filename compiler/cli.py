@@ -18,6 +18,11 @@ import click
 
 import dealwright
 from dealwright.compiler.adopt.command import adopt_command
+from dealwright.compiler.verify.option import (
+    VerifyingCommand,
+    seconds_of,
+    verify_option,
+)
 
 if TYPE_CHECKING:
     from dealwright.compiler.diagnostics import Diagnostic
@@ -59,7 +64,7 @@ def main() -> None:
 main.add_command(adopt_command)
 
 
-@main.command(short_help="Compile rules to Python packages.")
+@main.command(cls=VerifyingCommand, short_help="Compile rules to Python packages.")
 @RULES
 @click.option(
     "-o",
@@ -79,16 +84,19 @@ main.add_command(adopt_command)
     "--name", help="Name of the rule, instead of the file's; for a single RULE."
 )
 @PLAYERS
+@verify_option
 def build(
     rules: tuple[Path, ...],
     output: Path,
     check: bool,
     name: str | None,
     players: int | None,
+    verify: float | None,
 ) -> None:
     """Compile each RULE, a file or a folder of *.json, to a Python package.
 
-    Only what changed is written and what is stale is removed. If any rule has errors, nothing is written at all.
+    Only what changed is written and what is stale is removed. If any rule has errors, or --verify finds a package that
+    does not do what its rule says, nothing is written at all.
     """
     from dealwright.compiler import package
 
@@ -96,6 +104,7 @@ def build(
     if name is not None and len(files) != 1:
         raise click.UsageError("--name needs a single rule")
     packages = _compile_all(files, name, players)
+    _verify(packages, _declared(files, players), seconds_of(verify))
     folders = {built.slug: (output / built.slug, built.files) for _, built in packages}
     for stale in _orphans(rules, output, folders):
         folders[stale.name] = (stale, {})
@@ -346,6 +355,27 @@ def _compile_all(
         _fail(_summary(found))
     _refuse_same_slugs(packages)
     return packages
+
+
+def _verify(
+    packages: Packages, players: dict[Path, int | None], seconds: float
+) -> None:
+    """Run fresh packages against the interpreter; ends the command if one does not do what its rule says."""
+    if not seconds:
+        return
+    from dealwright.compiler.verify.progress import Fresh, failing_cases
+
+    fresh = [
+        Fresh(str(file), _read(file), players[file], built) for file, built in packages
+    ]
+    cases = failing_cases(fresh, seconds)
+    for case in cases.values():
+        click.echo(case)
+    if cases:
+        _fail(
+            f"what was generated from {', '.join(cases)} does not do what the rule says: a bug of dealwright, "
+            "please report the printed case; nothing was written"
+        )
 
 
 def _refuse_same_slugs(packages: Packages) -> None:

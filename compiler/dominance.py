@@ -41,6 +41,7 @@ class Dominance:
         for id in reversed(self.order[1:]):
             self.sizes[self.parent[id]] += self.sizes[id]
         self._intervals = self._number_tree()
+        self._forward: dict[str, int] = {}
 
     def dominates(self, above: str, below: str) -> bool:
         """Whether every way to `below` leads through `above` (which may be itself)."""
@@ -57,9 +58,12 @@ class Dominance:
 
     def forward_predecessors(self, id: str) -> int:
         """How many edges other than back edges lead to the node."""
-        return sum(
-            not self.is_back_edge(source, id) for source in self.predecessors[id]
-        )
+        known = self._forward.get(id)
+        if known is None:
+            known = self._forward[id] = sum(
+                not self.is_back_edge(source, id) for source in self.predecessors[id]
+            )
+        return known
 
     def natural_loop(self, header: str) -> frozenset[str]:
         """The nodes of the loop with this header, which is among them; empty if it is no header."""

@@ -7,7 +7,7 @@ For users: `Match`, `Wait`, `Event`, `Play`, and the errors `DealwrightError`, `
 are for generated code.
 """
 
-from dealwright.runtime.again import Again, run
+from dealwright.runtime.again import Again, follow, run
 from dealwright.runtime.errors import DealwrightError, MatchError, Rejected
 from dealwright.runtime.events import Event
 from dealwright.runtime.game import Game
@@ -70,6 +70,7 @@ __all__ = [
     "divide",
     "element_in",
     "every",
+    "follow",
     "integer",
     "integers_in",
     "modulo",

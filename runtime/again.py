@@ -1,7 +1,8 @@
-"""Methods that go round without calling themselves ever deeper.
+"""Functions that go on in others without calling ever deeper.
 
-A method whose flow has a cycle that no loop statement can express is cut into several; where one would call another in a
-circle it returns an `Again`, which `run` follows in a loop and counts against the bound of a submission.
+A flow that is too long for one function, or has a cycle that no loop statement can express, is cut into several; where one
+would call others in a long row or in a circle it returns an `Again`, which `follow` follows in a loop; `run` counts the
+steps against the bound of a submission as well.
 """
 
 from __future__ import annotations
@@ -26,6 +27,13 @@ class Again(Generic[ResultT]):
 
     def __init__(self, step: Callable[[], ResultT | Again[ResultT]]) -> None:
         self.step = step
+
+
+def follow(result: ResultT | Again[ResultT]) -> ResultT:
+    """The result of a flow without cycles that was cut because it is long: no bound is needed."""
+    while isinstance(result, Again):
+        result = result.step()
+    return result
 
 
 def run(game: Ticking, result: ResultT | Again[ResultT]) -> ResultT:

@@ -20,14 +20,14 @@ import re
 import textwrap
 import tokenize
 from pathlib import PurePath
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, MappingProxyType, TracebackType
 from typing import NamedTuple
 
 from dealwright.runtime.shapes import Function
 
 NODE_COMMENT = re.compile(r"#\s\[(?P<node>.*)\]\s*$")
 ESCAPE = re.compile(r"\\(?:[\\nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-_SIMPLE = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
+_SIMPLE = MappingProxyType({"\\": "\\", "n": "\n", "r": "\r", "t": "\t"})
 LONGEST_NAME = 120  # of a rule or a node, in a note
 
 

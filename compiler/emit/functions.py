@@ -1,15 +1,15 @@
 """Whole functions: the regions of a flow, with parameters, annotations and names, as text.
 
 A flow is one function; joins that structuring could not reach otherwise are further functions named after their node.
-In match and settlement a cycle between functions is a `Hop` that the runtime follows; in a method it is an `Again` that
-`run` follows.
+In match and settlement a cycle between functions, or a long chain of them, is a `Hop` that the runtime follows; elsewhere
+it is an `Again` that `run` or `follow` follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import final
+from typing import Final, final
 
 import libcst as cst
 
@@ -28,6 +28,9 @@ from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
 from dealwright.compiler.tree import End, If, Jump, Loop, Region, Statement
 from dealwright.compiler.types import Rep
+
+SETTLE: Final = "settle"
+"""The one function, besides the segments of the match, whose hops the runtime follows itself."""
 
 
 @final
@@ -128,7 +131,7 @@ class Emitter:
 
     def settle(self) -> Functions:
         """`settle(game) -> int`."""
-        shape = Shape("settle", self._game(True), "int")
+        shape = Shape(SETTLE, self._game(True), "int")
         return self._flow(
             self.package.program.end, shape, lambda: Expressions(self.package)
         )
@@ -237,14 +240,15 @@ class Emitter:
         )
         names = {region.head: extra[region.head] for region in regions}
         made = Functions()
-        if shape.is_method and has_hops:
-            made.texts.append(self._run(shape, names[body.entry]))
-            made.used.update({"run": None, "Again": None})
+        uses_again = has_hops and shape.name != SETTLE
+        if uses_again:
+            made.texts.append(self._run(shape, names[body.entry], made))
+            made.used["Again"] = None
             shape = Shape(
                 shape.name,
                 shape.parameters,
                 f"{shape.returned} | Again[{shape.returned}]",
-                True,
+                shape.is_method,
             )
         elif not any(
             body.entry in _jump_heads(region.statements) for region in regions
@@ -252,7 +256,7 @@ class Emitter:
             names[body.entry] = shape.name
         else:
             made.texts.append(self._enter(shape, names[body.entry]))
-        if has_hops and not shape.is_method:
+        if has_hops and not uses_again:
             made.used["Hop"] = None
             shape = Shape(
                 shape.name, shape.parameters, f"{shape.returned} | Hop[Never]"
@@ -269,7 +273,7 @@ class Emitter:
                     own,
                     expressions,
                     bounds,
-                    has_hops and shape.is_method,
+                    uses_again,
                 )
             )
         return made
@@ -286,10 +290,13 @@ class Emitter:
         ]
         return render([function(shape.name, shape.parameters, shape.returned, body)])
 
-    def _run(self, shape: Shape, target: str) -> str:
-        call = code.call(
-            code.name("run"), code.name("game"), self._call_of(shape, target)
-        )
+    def _run(self, shape: Shape, target: str, made: Functions) -> str:
+        """The function that callers know: it follows the others, counting where they may go in a circle."""
+        has_game = any(name == "game" for name, _ in shape.parameters)
+        follower = "run" if has_game else "follow"
+        made.used[follower] = None
+        arguments = [code.name("game")] if has_game else []
+        call = code.call(code.name(follower), *arguments, self._call_of(shape, target))
         body = [cst.SimpleStatementLine([cst.Return(call.node)])]
         return render([function(shape.name, shape.parameters, shape.returned, body)])
 

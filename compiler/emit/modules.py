@@ -24,7 +24,7 @@ from dealwright.compiler.objects import deck_axes
 _RUNTIME: Final = frozenset(
     (
         "A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package "
-        "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every integer integers_in modulo "
+        "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow integer integers_in modulo "
         "players_in run size sorted_in truth"
     ).split(" ")
 )

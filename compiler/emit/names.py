@@ -18,7 +18,7 @@ ALWAYS_TAKEN: Final = frozenset(
         "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final Game Hand Hop "
         "Mapping NO_CARD NO_PLAYER Never Next PACKAGE Package Play PlayWait Played Player PlayerBase RESUME Resume "
         "SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in before bool card cards cards_in cardsets "
-        "dict divide element_in enumerate every found game int integer integers_in isinstance len list max modulo new_deck now "
+        "dict divide element_in enumerate every follow found game int integer integers_in isinstance len list max modulo new_deck now "
         "number object player players_in product recognize recognize_in run self settle size sorted sorted_in start str "
         "super truth tuple value values"
     ).split(" ")

@@ -12,6 +12,7 @@ Before: `5 branch -> ok / fail`, `7 branch -> ok2 / fail`, `fail` an end. After:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import final
 
 from dealwright.compiler import ir
@@ -34,6 +35,10 @@ MOST_NESTED = 12
 """Levels of nesting in one function; what lies deeper becomes a function of its own. CPython's parser allows about 100."""
 
 
+PATIENT = 4
+"""Tries in which steps may still be copied; after twice as many, every join and loop gets a function."""
+MOST_CALLS = 50
+"""Functions of one flow that call one another in a row before a hop; CPython allows about 1,000 frames in all."""
 MOST_COPIED = 2
 """Steps between one join and the next that are copied rather than made a function."""
 
@@ -53,15 +58,17 @@ def structure(body: ir.Body) -> tuple[Region, ...]:
     """The regions of a body, the entry's first, then in control order."""
     heads = _wait_heads(body)
     copied: frozenset[str] = frozenset()
-    while True:
-        attempt = _Attempt(body, heads, copied)
+    for number in count():
+        attempt = _Attempt(body, heads, copied, may_copy=number < PATIENT)
         made = attempt.regions()
         if attempt.to_copy:
             copied |= attempt.to_copy
         elif attempt.forced:
-            heads = [*heads, *attempt.forced]
+            more = attempt.forced if number < 2 * PATIENT else attempt.hard_nodes()
+            heads = list(dict.fromkeys([*heads, *attempt.forced, *more]))
         else:
             return _with_hops(attempt.in_control_order(made))
+    raise AssertionError("count never ends")
 
 
 def _wait_heads(body: ir.Body) -> list[str]:
@@ -73,12 +80,37 @@ def _wait_heads(body: ir.Body) -> list[str]:
 
 
 def _with_hops(regions: tuple[Region, ...]) -> tuple[Region, ...]:
-    targets = {region.head: list(_jumps(region.statements)) for region in regions}
+    """Make hops of the jumps that close a cycle, and of those that would make a chain of calls too long."""
+    targets = {
+        region.head: list(dict.fromkeys(_jumps(region.statements)))
+        for region in regions
+    }
     component = strongly_connected(list(targets), lambda head: targets[head])
+    landings = _landings(targets, component)
     return tuple(
-        Region(region.head, _hopping(region.statements, region.head, component))
+        Region(
+            region.head,
+            _hopping(region.statements, region.head, component, landings),
+        )
         for region in regions
     )
+
+
+def _landings(
+    targets: dict[str, list[str]], component: dict[str, int]
+) -> frozenset[str]:
+    """The regions that are only hopped to, so that at most `MOST_CALLS` others are called from one another in a row."""
+    depth = dict.fromkeys(targets, 0)
+    found: set[str] = set()
+    order = Dominance(list(targets)[:1], lambda head: targets[head]).order[1:]
+    for head in order:
+        if depth[head] >= MOST_CALLS:
+            found.add(head)
+            depth[head] = 0
+        for target in targets[head]:
+            if component[target] != component[head]:
+                depth[target] = max(depth[target], depth[head] + 1)
+    return frozenset(found)
 
 
 def _jumps(statements: tuple[Statement, ...]) -> list[str]:
@@ -94,21 +126,25 @@ def _jumps(statements: tuple[Statement, ...]) -> list[str]:
 
 
 def _hopping(
-    statements: tuple[Statement, ...], head: str, component: dict[str, int]
+    statements: tuple[Statement, ...],
+    head: str,
+    component: dict[str, int],
+    landings: frozenset[str],
 ) -> tuple[Statement, ...]:
     changed: list[Statement] = []
     for one in statements:
         match one:
             case Jump(target, _):
-                changed.append(Jump(target, component[target] == component[head]))
+                is_hop = target in landings or component[target] == component[head]
+                changed.append(Jump(target, is_hop))
             case If(id, condition, is_negated, then, orelse):
                 parts = (
-                    _hopping(then, head, component),
-                    _hopping(orelse, head, component),
+                    _hopping(then, head, component, landings),
+                    _hopping(orelse, head, component, landings),
                 )
                 changed.append(If(id, condition, is_negated, *parts))
             case Loop(id, body):
-                changed.append(Loop(id, _hopping(body, head, component)))
+                changed.append(Loop(id, _hopping(body, head, component, landings)))
             case _:
                 changed.append(one)
     return tuple(changed)
@@ -122,7 +158,14 @@ class _Attempt:
     copied, so that none is needed, in `to_copy`.
     """
 
-    def __init__(self, body: ir.Body, heads: list[str], copied: frozenset[str]) -> None:
+    def __init__(
+        self,
+        body: ir.Body,
+        heads: list[str],
+        copied: frozenset[str],
+        may_copy: bool,
+    ) -> None:
+        self._may_copy = may_copy
         self._instructions = body.instructions
         self._copied = copied - frozenset(heads)
         self.to_copy: set[str] = set()
@@ -144,10 +187,35 @@ class _Attempt:
 
     def regions(self) -> dict[str, Region]:
         """A region for each head; where a jump led nowhere yet, `forced` says where a head is missing."""
-        return {
+        made = {
             head: Region(head, tuple(self._block(head, _Around())))
             for head in self._heads
         }
+        if not self.to_copy:
+            self._explore()
+        return made
+
+    def _explore(self) -> None:
+        """Go on behind each missing head, to find all of them at once rather than one a try."""
+        explored: set[str] = set()
+        pending = list(self.forced)
+        while pending:
+            id = pending.pop()
+            if id in explored:
+                continue
+            explored.add(id)
+            known = len(self.forced)
+            self._block(id, _Around())
+            pending.extend(list(self.forced)[known:])
+
+    def hard_nodes(self) -> list[str]:
+        """Every join and every head of a loop: with a function for each of them nothing is left to be found out."""
+        dominance = self._dominance
+        return [
+            id
+            for id in dominance.order[1:]
+            if id in self._loops or dominance.forward_predecessors(id) > 1
+        ]
 
     def in_control_order(self, made: dict[str, Region]) -> tuple[Region, ...]:
         """The regions in the order in which control meets them."""
@@ -218,6 +286,10 @@ class _Attempt:
             if here not in self._free_of_place:
                 source = here
             if here in self._loops and here not in self._open:
+                if around.depth >= MOST_NESTED:
+                    self._force(here)
+                    out.append(Jump(here, is_hop=False))
+                    return out
                 here = self._loop(here, around, out)
                 continue
             one = self._instructions[here]
@@ -256,6 +328,8 @@ class _Attempt:
 
     def _can_copy_up_to(self, target: str, join: str | None) -> bool:
         """Whether at most two steps lead from the join in between to the target; then they are copied, and it is no join."""
+        if not self._may_copy:
+            return False
         steps: set[str] = set()
         while join is not None and join != target:
             if (
@@ -360,13 +434,12 @@ class _Attempt:
         dominance = self._dominance
         members = self._loops[header]
         exits: dict[str, None] = {}
-        for id in dominance.order:
-            if id in members:
-                exits.update(
-                    dict.fromkeys(
-                        one for one in self._long_successors(id) if one not in members
-                    )
+        for id in sorted(members, key=dominance.rank.__getitem__):
+            exits.update(
+                dict.fromkeys(
+                    one for one in self._long_successors(id) if one not in members
                 )
+            )
         for wanted in (around.fall, around.again, around.out):
             if wanted is not None and wanted in exits:
                 return wanted

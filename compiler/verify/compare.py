@@ -127,10 +127,6 @@ class Session:
 
         return _is_likely(fits)
 
-    def would_be(self, cardset: str, cards: Cards) -> bool:
-        """Whether the package's build flow of this cardset takes the cards; a guess like `would_fit`."""
-        return _is_likely(lambda: self._built(cardset, cards) is not None)
-
     # ---- actions
 
     def _act(self, action: Action) -> None:
@@ -145,7 +141,9 @@ class Session:
     # ---- questions
 
     def _ask(self, question: Question) -> None:
-        if max(_cards_of(question), default=0) > len(self.subject.rule.deck):
+        # who the current player is when the match is over is not specified
+        is_over = self.interpreted.finished
+        if is_over or max(_cards_of(question), default=0) > len(self.subject.rule.deck):
             return
         mine = interpreted_answer(self._interpreted, question)
         if isinstance(mine, Value) and mine.value is _NOT_ASKED:
@@ -185,7 +183,6 @@ class Session:
     def _built(self, cardset: str, cards: Cards) -> Json:
         """A build function called directly."""
         game = self.compiled.game_for(self.subject.compiled)
-        game.ticks = 0  # as the runtime does: each judgement has the bound for itself
         return self.subject.builds[cardset](self._live(cards), game)
 
     def _live(self, numbers: Cards) -> list[Any]:
@@ -343,7 +340,8 @@ def _spoken(answer: Answer, text: Callable[[Json], str]) -> str:
         case Value(value):
             return text(value) or "accepted"
         case Refusal():
-            return f"refused: {answer}"
+            cause = f" ({answer.cause})" if answer.code == "rule_error" else ""
+            return f"refused: {answer}{cause}"
         case Failure():
             return str(answer)
 

@@ -15,6 +15,7 @@ from typing import final
 
 from dealwright.compiler import interpret
 from dealwright.compiler.verify.compare import Differs, Incomparable, Session
+from dealwright.compiler.verify.hands import Hands
 from dealwright.compiler.verify.inputs import (
     Action,
     Arranged,
@@ -26,42 +27,92 @@ from dealwright.compiler.verify.inputs import (
     Recognize,
     Start,
     Step,
+    shown,
 )
 from dealwright.compiler.verify.sides import Subject
 
 SEATS = (2, 3, 4, 1)
 """Numbers of players, in turn, of matches of a rule that states none."""
-SMALL = (0, 1, 2)
+SMALL, NEGATIVE = (0, 1, 2), (-1, -2, -3)
 ACTIONS = 60
 ARRANGED_ACTIONS = 20
 PATIENCE = 5  # refused actions in a row with which a match goes on
 BEGINNINGS = 8
 ASKED = 8  # hands of cards that are asked about at the start of a match
 ASKED_CARDSETS = 3  # cardsets whose build flow is asked about one hand
-PLAYS = 4  # plays of which each is compared with each
-MOST_CARDS = 16
+PLAYS = 4  # plays of this match, and as many of earlier ones, that are compared
+COMPARED = 12  # pairs of them
+KINDS = 100  # of plays that are remembered
+REMEMBERED = 4  # plays of each kind
 TRIED = 30  # hands of cards among which one that is a cardset is looked for
 CANDIDATES = 50
 """Plays that the search for a leader's duty to play may try: beyond that the interpreter takes too long for one input,
 and the leader does not try to skip."""
-LARGEST = (
-    10**6
-)  # number of the rule that is drawn: no loop should run towards a larger one
+LARGEST = 10**6
+"""The largest number of the rule that is drawn: no loop should run towards a larger one."""
+
+
+@final
+class Plays:
+    """Plays that were recognised, by kind: their cardset and its properties. Rare kinds count as much as common ones."""
+
+    def __init__(self) -> None:
+        self._by_kind: dict[tuple[str, str], list[Cards]] = {}
+
+    def add(self, play: Mapping[str, Json]) -> None:
+        """Remember a play as `interpret.recognize` gives it; of each kind only the latest few are kept."""
+        kind = play["id"], shown(play["properties"])
+        if kind in self._by_kind or len(self._by_kind) < KINDS:
+            kept = self._by_kind.setdefault(kind, [])
+            kept.append(tuple(play["cards"]))
+            del kept[:-REMEMBERED]
+
+    def of_cardset(self, cardset: str, choose: random.Random) -> Cards | None:
+        """A play of this cardset, if one is known."""
+        kinds = [one for one in self._by_kind if one[0] == cardset]
+        return choose.choice(self._by_kind[choose.choice(kinds)]) if kinds else None
+
+    def of_any_kind(self, choose: random.Random, number: int) -> list[Cards]:
+        """So many plays, each of another kind, as far as there are so many."""
+        kinds = choose.sample(list(self._by_kind), min(number, len(self._by_kind)))
+        return [choose.choice(self._by_kind[one]) for one in kinds]
+
+
+@final
+class Source:
+    """What all inputs of one rule are drawn from: the rule's bytes and numbers, its waits, and the plays found so far.
+
+    One source serves one search, whose inputs are drawn one after the other: they share the random numbers.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.digest = hashlib.sha256(subject.source).hexdigest()
+        self.numbers = sorted(_numbers_near(subject.document))
+        self.waits = sorted(
+            id
+            for id, node in subject.rule.match_flow.nodes.items()
+            if node.type in (21, 22) and id in subject.compiled.resume
+        )
+        self.plays = Plays()
+        self.choose = random.Random()
+        self.hands = Hands(subject.rule.deck, subject.compiled.lengths, self.choose)
 
 
 @final
 class Draw:
     """The input number `number` of a rule."""
 
-    def __init__(self, subject: Subject, number: int) -> None:
-        digest = hashlib.sha256(subject.source).hexdigest()
-        self._subject = subject
-        self._rule = subject.rule
+    def __init__(self, source: Source, number: int) -> None:
+        source.choose.seed(f"{source.digest} {number}")
+        self._choose = source.choose
+        self._subject = source.subject
+        self._rule = source.subject.rule
         self._number = number
-        self._choose = random.Random(f"{digest} {number}")
-        self._numbers = sorted(_numbers_near(subject.document))
-        self._sizes = _sizes(subject.compiled.lengths, len(subject.rule.deck))
-        self._features = _features(subject.rule.deck)
+        self._numbers = source.numbers
+        self._waits = source.waits
+        self._known = source.plays
+        self._hands = source.hands
 
     # ---- how a match begins
 
@@ -80,13 +131,8 @@ class Draw:
 
     def _some_begin(self) -> Begin:
         seats = self._rule.players or SEATS[self._number // 2 % len(SEATS)]
-        waits = sorted(
-            id
-            for id, node in self._rule.match_flow.nodes.items()
-            if node.type in (21, 22) and id in self._subject.compiled.resume
-        )
-        if waits and self._number % 2:
-            return self._position(seats, waits)
+        if self._waits and self._number % 2:
+            return self._position(seats)
         return Start(seats, self._choose.randrange(2**32))
 
     def _is_lively(self, begin: Begin) -> bool:
@@ -103,15 +149,17 @@ class Draw:
         hand = session.interpreted.state()["hands"][wait["seat"]]
         return session.would_fit(self._fitting(session, hand, False), False)
 
-    def _position(self, seats: int, waits: Sequence[str]) -> Arranged:
+    def _position(self, seats: int) -> Arranged:
         package, choose = self._subject.compiled, self._choose
         rest = list(range(1, len(self._rule.deck) + 1))
         choose.shuffle(rest)
-        hands = [_taken(rest, choose.choice(self._sizes)) for _ in range(seats)]
+        hands = [_taken(rest, choose.choice(self._hands.sizes)) for _ in range(seats)]
         discard = _taken(rest, choose.choice((0, 0, 1, 3, len(rest))))
         cards = {}
         if package.assigns_cards:
-            some = choose.sample(range(len(self._rule.deck)), min(2, len(hands)))
+            some = choose.sample(
+                range(len(self._rule.deck)), min(2, len(self._rule.deck))
+            )
             cards = {
                 one + 1: self._values(package.cards[one].values(), "id") for one in some
             }
@@ -125,15 +173,15 @@ class Draw:
                 for seat in range(seats)
             ),
             cards,
-            choose.choice(waits),
+            choose.choice(self._waits),
             choose.randrange(1000),
         )
 
     def _values(self, start: Mapping[str, int], without: str = "") -> dict[str, int]:
-        """Random values for about half of the properties, small ones and others equally often."""
+        """Random values for about half of the properties, small, negative and other ones equally often."""
         choose = self._choose
         return {
-            name: choose.choice(choose.choice((SMALL, self._numbers)))
+            name: choose.choice(choose.choice((SMALL, NEGATIVE, self._numbers)))
             for name in start
             if name != without and choose.random() < 0.5
         }
@@ -143,7 +191,8 @@ class Draw:
     def steps(self, session: Session) -> Iterator[Step]:
         """Step after step of the match; each is drawn when the one before has been done on both sides."""
         yield from self._questions(session, ASKED)
-        for number in range(1, (ARRANGED_ACTIONS if self._number % 2 else ACTIONS) + 1):
+        actions = ARRANGED_ACTIONS if self._number % 2 else ACTIONS
+        for number in range(1, actions + 1):
             if session.interpreted.finished and self._choose.random() < 0.6:
                 return
             if session.refused > PATIENCE:
@@ -155,35 +204,52 @@ class Draw:
     def _questions(self, session: Session, hands: int) -> Iterator[Step]:
         """What some hands of cards are, for every cardset and as a whole, and which of them beats which."""
         choose = self._choose
-        plays: list[Cards] = []
         ids = [one.id for one in self._rule.cardsets]
+        found: list[Cards] = []
         for number in range(hands):
             among = _places(session.interpreted)[number % 2]
-            cards = self._cards(among)
+            cards = self._hands.some(among)
             if number % 4 < 3:
                 # one cardset after the other, twice each, since plays of one kind are what is mostly compared
                 wanted = ids[(self._number + number // 2) % len(ids)]
-                cards = self._of_cardset(session, wanted, among)
+                cards = self._of_cardset(session.interpreted, wanted, among)
             for id in choose.sample(ids, min(ASKED_CARDSETS, len(ids))):
                 yield Build(id, cards)
             yield Recognize(cards)
             if session.answer is not None:
-                plays += [cards, self._neighbour(cards, among)]
+                self._known.add(session.answer)
+                found += [cards, self._hands.moved(cards)]
                 if choose.random() < 0.3:
                     yield Recognize(tuple(choose.sample(cards, len(cards))))
-        some = choose.sample(plays, min(PLAYS, len(plays)))
-        for now in some:
-            for before in some:
-                yield Beats(now, before)
+        yield from self._comparisons(found)
+
+    def _comparisons(self, found: Sequence[Cards]) -> Iterator[Step]:
+        """Some of these plays, and some of other kinds that are known, each with each."""
+        some = self._choose.sample(found, min(PLAYS, len(found)))
+        some += self._known.of_any_kind(self._choose, PLAYS)
+        pairs = [(now, before) for now in some for before in some]
+        for now, before in self._choose.sample(pairs, min(COMPARED, len(pairs))):
+            yield Beats(now, before)
 
     def _of_cardset(
-        self, session: Session, cardset: str, among: Sequence[int]
+        self, match: interpret.Match, cardset: str, among: Sequence[int]
     ) -> Cards:
-        """Some of these cards, if possible such as the build flow of the cardset takes."""
+        """Some of these cards, if possible such as the build flow of the cardset takes, by the interpreter's word."""
         cards: Cards = ()
-        for _ in range(2 * TRIED):
-            cards = self._cards(among)
-            if session.would_be(cardset, cards):
+        for number in range(TRIED):
+            known = (
+                self._known.of_cardset(cardset, self._choose) if number % 2 else None
+            )
+            if known is None:
+                cards = self._hands.some(among)
+            else:
+                cards = self._hands.moved(
+                    self._hands.neighbour(known, among) if number % 4 == 1 else known
+                )
+            try:
+                if interpret.build(self._rule, cardset, cards, match) is not None:
+                    break
+            except interpret.Refused:
                 break
         return cards
 
@@ -222,7 +288,7 @@ class Draw:
             Action("choose", seat, choose.choice(self._numbers)),
             Action("play", seat, (hand[0], hand[0])),
             Action("play", seat, (choose.choice(elsewhere),)),
-            Action("play", seat, self._cards(hand) or (hand[0],)),
+            Action("play", seat, self._hands.some(hand) or (hand[0],)),
         ]
         if wait["kind"] == "choose":
             wrong.append(Action("skip", seat))
@@ -256,74 +322,10 @@ class Draw:
         previous = session.interpreted.state()["previous"] if must_beat else None
         for number in range(TRIED):
             like = len(previous["cards"]) if previous and number % 3 else None
-            cards = self._cards(among, like) or cards
+            cards = self._hands.some(among, like) or cards
             if session.would_fit(cards, must_beat):
                 break
         return cards
-
-    # ---- cards
-
-    def _cards(self, among: Sequence[int], size: int | None = None) -> Cards:
-        """Some of these cards: any, or many that are alike, or some in a row; often with one exchanged for another."""
-        choose = self._choose
-        size = min(len(among), choose.choice(self._sizes) if size is None else size)
-        way = choose.random()
-        if way < 0.3 or not self._features or size < 2:
-            picked = choose.sample(list(among), size)
-        elif way < 0.65:
-            picked = self._alike(among, size)
-        else:
-            picked = self._in_a_row(among, size)
-        if choose.random() < 0.2:
-            picked = list(self._neighbour(tuple(picked), among))
-        return tuple(choose.sample(picked, len(picked)))
-
-    def _neighbour(self, cards: Cards, among: Sequence[int]) -> Cards:
-        """The same cards with one exchanged for another."""
-        others = sorted(set(among) - set(cards))
-        if not cards or not others:
-            return cards
-        place = self._choose.randrange(len(cards))
-        new = self._choose.choice(others)
-        return (*cards[:place], new, *cards[place + 1 :])
-
-    def _alike(self, among: Sequence[int], size: int) -> list[int]:
-        """As many as there are with one value of a property, then with another, until they are enough."""
-        choose, feature = self._choose, self._choose.choice(self._features)
-        shuffled = choose.sample(list(among), len(among))
-        left, picked = shuffled, list[int]()
-        while len(picked) < size:
-            value = self._property(left[0], feature)
-            group = [one for one in left if self._property(one, feature) == value]
-            share = choose.randint(1, size) if choose.random() < 0.5 else size
-            picked += group[: min(share, size - len(picked))]
-            others = [one for one in left if one not in group]
-            left = others or [one for one in shuffled if one not in picked]
-        return picked
-
-    def _in_a_row(self, among: Sequence[int], size: int) -> list[int]:
-        """Cards with rising values of one property, if possible alike in another; any others fill up."""
-        choose = self._choose
-        feature, other = choose.choice(self._features), choose.choice(self._features)
-        left = choose.sample(list(among), len(among))
-        first = left[0]
-        if other != feature and choose.random() < 0.5:
-            value = self._property(first, other)
-            left.sort(key=lambda one: self._property(one, other) != value)
-        wanted = self._property(first, feature)
-        picked: list[int] = []
-        for step in range(size):
-            fits = [
-                one
-                for one in left
-                if self._property(one, feature) == wanted + step and one not in picked
-            ]
-            picked += fits[:1]
-        rest = [one for one in left if one not in picked]
-        return picked + rest[: size - len(picked)]
-
-    def _property(self, card: int, name: str) -> int:
-        return self._rule.deck[card - 1].get(name, 0)
 
 
 def _places(match: interpret.Match) -> list[list[int]]:
@@ -337,22 +339,6 @@ def _taken(cards: list[int], number: int) -> Cards:
     """So many cards, taken off the end of the list."""
     number = min(number, len(cards))
     return tuple(cards.pop() for _ in range(number))
-
-
-def _features(deck: Sequence[Mapping[str, int]]) -> list[str]:
-    """The properties in which cards differ."""
-    names = deck[0] if deck else ()
-    return [name for name in names if len({card.get(name) for card in deck}) > 1]
-
-
-def _sizes(lengths: Sequence[int] | None, deck: int) -> list[int]:
-    """How many cards to take: mostly as many as a cardset can have, and some others."""
-    fitting = [one for one in lengths or () if one <= MOST_CARDS]
-    return [
-        one
-        for one in [*fitting * 3, *range(7), max(fitting, default=5) + 1]
-        if one <= deck
-    ]
 
 
 def _numbers_near(document: Json) -> set[int]:

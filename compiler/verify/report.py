@@ -17,9 +17,9 @@ def case_text(found: Found, rule: str, file: str) -> str:
         file: its file, as the person who builds it names it.
     """
     difference = found.difference
-    asked = "the last command" if difference.is_answer else "what comes of it"
+    where = "the answer to" if difference.is_answer else "what comes of"
     lines = [
-        f"# {_line(rule)}: the compiled package and the interpreter differ in {asked}.",
+        f"# {_line(rule)}: the package and the interpreter differ in {where} the last command.",
         f"# Rule: {_line(file)}; to keep this case, put the file's text below a line `== rule alone` here.",
         "# The answers below are the interpreter's. Where the package differs, both are given.",
         "",

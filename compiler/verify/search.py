@@ -18,13 +18,11 @@ from dealwright.compiler.verify.compare import (
     Incomparable,
     Session,
 )
-from dealwright.compiler.verify.draw import SEATS, Draw
+from dealwright.compiler.verify.draw import SEATS, Draw, Source
 from dealwright.compiler.verify.inputs import Input, Start, Step
+from dealwright.compiler.verify.option import SECONDS
 from dealwright.compiler.verify.shrink import smallest
 from dealwright.compiler.verify.sides import Subject, failure_text, subject_of
-
-SECONDS = 2.0
-"""For a rule, if nobody says otherwise."""
 
 Report: TypeAlias = Callable[[float], None]
 
@@ -71,9 +69,9 @@ class _Budget:
 
 def _first(subject: Subject, budget: _Budget) -> Found | None:
     """The first input in the rule's order on which both sides differ."""
-    number = 0
+    number, source = 0, Source(subject)
     while True:
-        found = _compared(subject, number, budget)
+        found = _compared(source, number, budget)
         if found is not None:
             return found
         number += 1
@@ -81,13 +79,13 @@ def _first(subject: Subject, budget: _Budget) -> Found | None:
             return None
 
 
-def _compared(subject: Subject, number: int, budget: _Budget) -> Found | None:
+def _compared(source: Source, number: int, budget: _Budget) -> Found | None:
     """One match of the order; all but the first end early when the time is over."""
-    draw = Draw(subject, number)
+    draw = Draw(source, number)
     begin = draw.begin()
     steps: list[Step] = []
     try:
-        session = Session(subject, begin)
+        session = Session(source.subject, begin)
         for step in draw.steps(session):
             steps.append(step)
             session.do(step)

@@ -11,7 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from dealwright.compiler.verify.compare import Found, run
+from dealwright.compiler.verify.compare import (
+    Differs,
+    Found,
+    Incomparable,
+    Session,
+    run,
+)
 from dealwright.compiler.verify.inputs import (
     Action,
     Arranged,
@@ -30,13 +36,14 @@ ItemT = TypeVar("ItemT")
 
 TRIES = 2_000
 SECONDS = 10.0  # of processor time
+LAST_STEPS = 3  # with which a match in the middle is tried
 
 
 def smallest(subject: Subject, found: Found) -> Found:
     """The failing input made smaller until nothing more can be left out, or the bounds are met."""
     left, end = TRIES, time.process_time() + SECONDS
     while True:
-        for candidate in _smaller(found.input, subject.rule.players):
+        for candidate in _smaller(subject, found.input):
             left -= 1
             if not left or time.process_time() > end:
                 return found
@@ -48,12 +55,13 @@ def smallest(subject: Subject, found: Found) -> Found:
             return found
 
 
-def _smaller(given: Input, players: int | None) -> Iterator[Input]:
+def _smaller(subject: Subject, given: Input) -> Iterator[Input]:
     """Inputs with something left out: steps, then parts of the position, then cards of a step."""
     steps = given.steps
     for kept in _fewer(steps):
         yield Input(given.begin, kept)
-    for begin in _simpler(given.begin, players):
+    yield from _later(subject, given)
+    for begin in _simpler(given.begin, subject.rule.players):
         yield Input(begin, steps)
     for place, step in enumerate(steps):
         for smaller in _smaller_step(step):
@@ -73,6 +81,55 @@ def _fewer(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
         for first in range(0, len(steps), size):
             yield steps[:first] + steps[first + size :]
         size //= 2
+
+
+def _later(subject: Subject, given: Input) -> Iterator[Input]:
+    """Only the last steps, in the position that the others have led to."""
+    for number in range(1, min(len(given.steps), LAST_STEPS + 1)):
+        try:
+            session = Session(subject, given.begin)
+            for step in given.steps[:-number]:
+                session.do(step)
+        except (Differs, Incomparable):
+            continue
+        position = _position_of(session, subject)
+        if position is not None:
+            yield Input(position, given.steps[-number:])
+
+
+def _position_of(session: Session, subject: Subject) -> Arranged | None:
+    """The match as a position to begin with, without what has been played and said; None if it is over."""
+    state, rule = session.interpreted.state(), subject.rule
+    if state["pending"] is None:
+        return None
+    cards = {}
+    if subject.compiled.assigns_cards:
+        for number, properties in enumerate(rule.deck, 1):
+            changed = _changed(state["cards"][str(number)], properties, "id")
+            if changed:
+                cards[number] = changed
+    return Arranged(
+        hands=tuple(tuple(hand) for hand in state["hands"]),
+        deck=tuple(state["deck"]),
+        discard=tuple(state["discard"]),
+        table=_changed(state["table"], rule.table_start),
+        players=tuple(
+            _changed(one, rule.player_start, "手牌数") for one in state["players"]
+        ),
+        cards=cards,
+        wait=state["pending"]["node"],
+        seed=state["rng"],
+    )
+
+
+def _changed(
+    values: Mapping[str, int], start: Mapping[str, int], without: str = ""
+) -> dict[str, int]:
+    return {
+        name: value
+        for name, value in values.items()
+        if value != start.get(name, 0) and name != without
+    }
 
 
 def _simpler(begin: Begin, players: int | None) -> Iterator[Begin]:

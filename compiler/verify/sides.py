@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, TypeAlias, final
 
@@ -108,10 +108,11 @@ class Value:
 @final
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """That a side refuses, with code and node as the contract gives them."""
+    """That a side refuses, with code and node as the contract gives them; `cause` is the error behind it, if any."""
 
     code: str
     node: str | None
+    cause: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return self.code if self.node is None else f"{self.code} at {self.node}"
@@ -146,7 +147,9 @@ def compiled_answer(do: Callable[..., Any], *given: Any) -> Answer:
     try:
         return Value(do(*given))
     except DealwrightError as refused:
-        return Refusal(refused.code, refused.node)
+        cause = refused.__cause__
+        text = "" if cause is None else failure_text(cause)
+        return Refusal(refused.code, refused.node, text)
     except Exception as error:
         return Failure(failure_text(error))
 

@@ -24,8 +24,8 @@ class NoAnswer(BaseException):
 
 
 @contextmanager
-def watched(seconds: float = PATIENCE) -> Iterator[None]:
-    """Raises `NoAnswer` into the block if it takes longer than `seconds` of processor time."""
+def watched() -> Iterator[None]:
+    """Raises `NoAnswer` into the block if it takes longer than PATIENCE of processor time."""
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
@@ -33,7 +33,7 @@ def watched(seconds: float = PATIENCE) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGVTALRM, _give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     try:
         yield
     finally:
