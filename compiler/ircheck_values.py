@@ -141,6 +141,7 @@ _OPERANDS: Mapping[type, Mapping[str, Reps]] = {
     ir.MixedSorted: {"operand": _MIXED},
     ir.MixedCards: {"operand": _MIXED},
     ir.MixedPlayers: {"operand": _MIXED},
+    ir.MixedIntegers: {"operand": _MIXED},
 }
 """What each operand may be held as; the operands of `CardList` and `Call` are many and are checked by themselves."""
 
@@ -302,9 +303,9 @@ def _check_standing(place: Place, value: Value, binding: Binding) -> None:
         case ir.Member(subject, member) if binding.player:
             if member == SETTLEMENT_INDEX and rep_of(subject) is Rep.TABLE:
                 raise place.error(f"{member} is not that of the bound player")
-        case ir.MixedProperty(_, member, _) if binding.player:
-            # if the operand is the table at run time; nothing in a MixedProperty can say otherwise
-            if member == SETTLEMENT_INDEX:
+        case ir.MixedProperty(_, member, _, player) if binding.player:
+            # the operand may be the table at run time
+            if member == SETTLEMENT_INDEX and player is None:
                 raise place.error(f"{member} is not that of the bound player")
         case _:
             pass

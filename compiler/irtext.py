@@ -366,16 +366,19 @@ def _mixed(value: Value, texts: Texts) -> str:
             return f"mixed_size({texts[operand]})"
         case ir.MixedElement(operand, index):
             return f"mixed_element({texts[operand]}, {texts[index]})"
-        case ir.MixedProperty(operand, name, is_mapped):
+        case ir.MixedProperty(operand, name, is_mapped, player):
             sign = "mixed_each" if is_mapped else "mixed_property"
-            return f"{sign}({texts[operand]}, {_word(name)})"
+            whose = "" if player is None else f"; as {texts[player]}"
+            return f"{sign}({texts[operand]}, {_word(name)}{whose})"
         case ir.MixedSorted(operand, card_keys, player_keys):
             keys = f"cards by {_keys(card_keys)}; players by {_keys(player_keys)}"
             return f"mixed_sort({texts[operand]}; {keys})"
         case ir.MixedCards(operand, is_set):
             return f"{'mixed_set' if is_set else 'mixed_cards'}({texts[operand]})"
-        case ir.MixedPlayers(operand):
-            return f"mixed_players({texts[operand]})"
+        case ir.MixedPlayers(operand, is_set):
+            return f"{'mixed_set_of' if is_set else 'mixed'}_players({texts[operand]})"
+        case ir.MixedIntegers(operand):
+            return f"mixed_integers({texts[operand]})"
         case _:
             return _leaf(value)
 

@@ -14,14 +14,14 @@ from typing import final
 from dealwright.compiler import ir
 from dealwright.compiler import references as refs
 from dealwright.compiler.coerce import Coercer
-from dealwright.compiler.flowgraph import control_nodes
+from dealwright.compiler.flowgraph import class_of, control_nodes, is_written
 from dealwright.compiler.ir import Pool
 from dealwright.compiler.lower_steps import lower_step
 from dealwright.compiler.lower_values import Lowering
 from dealwright.compiler.model import Flow, FlowKind, Method, Rule
 from dealwright.compiler.objects import ObjectProperty, stored_properties
 from dealwright.compiler.operands import operator, text_field
-from dealwright.compiler.passes.infer import Kinds, infer, object_class
+from dealwright.compiler.passes.infer import Kinds, infer
 from dealwright.compiler.types import Kind, Rep, representation
 
 END = ""
@@ -85,7 +85,7 @@ def _target_classes(
 ) -> list[str]:
     if operator == 0:
         named = refs.resolve_object(ident)
-        return [] if named is None else [object_class(named)]
+        return [] if named is None else [class_of(named)]
     kind = kinds.raw(scope, ident)
     return [owner for owner, single in _CLASS_KINDS.items() if single in kind]
 
@@ -120,13 +120,6 @@ def lower(rule: Rule) -> Program:
         },
         match=_body(lowering, refs.Scope(rule.match_flow)),
         end=_body(lowering, refs.Scope(rule.end_flow)),
-    )
-
-
-def is_written(flow: Flow | None) -> bool:
-    """Whether a compare flow counts as written: control reaches a 30."""
-    return flow is not None and any(
-        flow.nodes[id].type == 30 for id in control_nodes(flow)
     )
 
 
@@ -197,12 +190,13 @@ def _without_passes(body: ir.Body) -> ir.Body:
     target. What is no longer reached is dropped.
     """
     instructions = body.instructions
+    place = {id: number for number, id in enumerate(instructions)}
 
     def skip(id: str) -> str:
         seen = {id}
         while (following := _only_way(instructions[id])) is not None:
             if following in seen:
-                return min(seen, key=list(instructions).index)
+                return min(seen, key=place.__getitem__)
             seen.add(following)
             id = following
         return id

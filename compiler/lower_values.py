@@ -12,6 +12,7 @@ from typing import NamedTuple, final
 from dealwright.compiler import ir
 from dealwright.compiler import references as refs
 from dealwright.compiler.coerce import Coercer
+from dealwright.compiler.flowgraph import class_of
 from dealwright.compiler.ir import Pool, Value, rep_of
 from dealwright.compiler.model import Flow, FlowKind, Node, Rule
 from dealwright.compiler.objects import (
@@ -26,7 +27,7 @@ from dealwright.compiler.objects import (
     is_content,
 )
 from dealwright.compiler.operands import integer_field, operands, operator, text_field
-from dealwright.compiler.passes.infer import CHOOSE, Kinds, object_class
+from dealwright.compiler.passes.infer import CHOOSE, Kinds
 from dealwright.compiler.types import Kind, Rep, representation
 
 
@@ -257,7 +258,7 @@ def method_call(
     named = refs.resolve_object(node.fields.get("object"))
     if named is None:
         return make(ir.Nothing)
-    owner = object_class(named)
+    owner = class_of(named)
     classes = {one.name: one for one in lowering.rule.classes()}
     method = classes[owner].methods.get(text_field(node, "method"))
     target = lowering.resolved(scope, named, binding)
@@ -547,7 +548,7 @@ def is_cardset(
     """`{"type": 15, "card_rule": "3", "card_set": "cards"}` → `build_顺子(cards) is not None`."""
     make = lowering.pool.make
     raw = node.fields.get("card_set")
-    listed = named_cards(raw) if isinstance(raw, str) else None
+    listed = named_cards(raw, scope)
     if listed is not None:
         found = [lowering.resolved(scope, one, binding) for one in listed]
         cards: Value = make(
@@ -562,12 +563,13 @@ def is_cardset(
     return make(ir.IsCardset, wanted.id, cards, lowering.context(scope, binding))
 
 
-def named_cards(text: str) -> list[refs.CardRef] | None:
-    """The cards of a `card_set` that lists ids joined by `|`; None if it is not such a list."""
-    if "|" not in text:
+def named_cards(raw: object, scope: refs.Scope) -> list[refs.CardRef] | None:
+    """The cards of a `card_set` that lists ids joined by `|` and names nothing else; None if it is not such a list."""
+    found = refs.resolve(raw, scope)
+    if not isinstance(found, refs.UnknownRef) or "|" not in found.text:
         return None
-    found = [refs.named_object(part.strip()) for part in text.split("|")]
-    return [one for one in found if isinstance(one, refs.CardRef)]
+    listed = [refs.named_object(part.strip()) for part in found.text.split("|")]
+    return [one for one in listed if isinstance(one, refs.CardRef)]
 
 
 _VALUES: Mapping[int, Callable[[Lowering, refs.Scope, Node, Binding], Value]] = {

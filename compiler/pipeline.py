@@ -52,7 +52,7 @@ def compile_rule(rule: Rule, shown_path: str) -> tuple[str, dict[str, str]]:
     # black and libcst take a fifth of a second to import: only those who compile pay for it
     from dealwright.compiler.emit.exprs import Package
     from dealwright.compiler.emit.judgement import Judgement
-    from dealwright.compiler.emit.modules import make_modules
+    from dealwright.compiler.emit.modules import Modules
     from dealwright.compiler.emit.names import Names
     from dealwright.compiler.emit.style import formatted
     from dealwright.compiler.lower import lower
@@ -66,7 +66,7 @@ def compile_rule(rule: Rule, shown_path: str) -> tuple[str, dict[str, str]]:
     least_lengths = {one.name: least(lengths[one.id].accepted) for one in rule.cardsets}
     package = Package(program, names, reads, least_lengths)
     judgement = Judgement(program, names, reads, lengths)
-    texts = make_modules(program, package, judgement, shown_path)
+    texts = Modules(package, judgement, shown_path).render()
     return names.slug, {
         path: formatted(text) if path.endswith(".py") else text
         for path, text in sorted(texts.items())

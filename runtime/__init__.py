@@ -12,7 +12,14 @@ from dealwright.runtime.errors import DealwrightError, MatchError, Rejected
 from dealwright.runtime.events import Event
 from dealwright.runtime.game import Game
 from dealwright.runtime.match import Match
-from dealwright.runtime.mixed import cards_in, element_in, every, players_in, sorted_in
+from dealwright.runtime.mixed import (
+    cards_in,
+    element_in,
+    every,
+    integers_in,
+    players_in,
+    sorted_in,
+)
 from dealwright.runtime.objects import AssignableCard, CardBase, PlayerBase, TableBase
 from dealwright.runtime.package import Package
 from dealwright.runtime.play import Play

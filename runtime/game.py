@@ -201,7 +201,9 @@ class Game(Generic[PlayerT, TableT, CardT]):
         if len(dealt) < needed:
             raise FlowStopped(
                 "deck_exhausted",
-                f"the deal needs {shown(needed)} cards and the deck has {len(dealt)} to give",
+                # how many hidden cards pass a filter is nobody's to know
+                f"the deal needs {shown(needed)} cards and the deck has "
+                + (f"{len(dealt)} to give" if accepts is None else "fewer that fit"),
             )
         if accepts is None:
             del deck[:needed]

@@ -83,7 +83,9 @@ class Package(Generic[PlayerT, TableT, CardT]):
         ) = None,
         lengths: Sequence[int] | None = None,
         no_card: CardT | None = None,
-        cardsets: Mapping[str, tuple[str, Sequence[str]]] | None = None,
+        cardsets: (
+            Mapping[str, tuple[str, Sequence[str], Sequence[int] | None]] | None
+        ) = None,
     ) -> None:
         """Describe a rule.
 
@@ -96,8 +98,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
             beats, beats_in: whether a play beats another, likewise.
             lengths: how many cards a cardset of the rule can have, ascending; None if nothing is known.
             no_card: the none of cards, for `Game.card` beyond the deck; made from the deck if missing.
-            cardsets: id -> (name, declared property names) of each cardset. With it, a saved state whose previous play
-                names another cardset or lacks one of its properties is refused; without it, that is not looked at.
+            cardsets: id -> (name, declared property names, numbers of cards it can have) of each cardset. With it, a saved
+                state whose previous play cannot be one is refused; without it, that is not looked at.
         """
         self.name = name
         self.players = players
@@ -289,6 +291,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         """The cardset that the cards form in this game, or None."""
         if self._recognize is not None:
             return self._recognize(cards)
+        game.ticks = 0  # each question has the whole bound to itself
         assert self._recognize_in is not None
         return self._recognize_in(cards, game)
 
@@ -298,6 +301,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         """Whether `now` beats `before` in this game."""
         if self._beats is not None:
             return self._beats(now, before)
+        game.ticks = 0
         assert self._beats_in is not None
         return self._beats_in(now, before, game)
 
@@ -308,8 +312,10 @@ class Package(Generic[PlayerT, TableT, CardT]):
         players = [self.player(seat) for seat in range(seats)]
         return Game(self.table(), players, cards, self.no_player, self.no_card)
 
-    def check_cardset(self, id: str, name: str, properties: Mapping[str, int]) -> None:
-        """Refuse a cardset of a saved state that the package does not have."""
+    def check_cardset(
+        self, id: str, name: str, properties: Mapping[str, int], size: int
+    ) -> None:
+        """Refuse a play of a saved state that cannot be one of the package's."""
         if self.cardsets is None:
             return
         known = self.cardsets.get(id)
@@ -321,6 +327,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
             raise Misfit(
                 f"the previous play lacks a property of the cardset {shown(name)}"
             )
+        if known[2] is not None and size not in known[2]:
+            raise Misfit(f"no cardset {shown(name)} has {size} cards")
 
     def _fail(self, error: Exception) -> NoReturn:
         """A question about cards failed in generated code: the error as it is, with its place as a note.

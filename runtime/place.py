@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from dealwright.runtime.shapes import Function
 
-NODE_COMMENT = re.compile(r"#\s\[(?P<node>.*)\]\s*$")
+NODE_COMMENT = re.compile(r"#\s\[(?P<node>[^#]*)\]\s*$")
 ESCAPE = re.compile(r"\\(?:[\\nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _SIMPLE = MappingProxyType({"\\": "\\", "n": "\n", "r": "\r", "t": "\t"})
 LONGEST_NAME = 120  # of a rule or a node, in a note

@@ -277,7 +277,7 @@ def _read_previous(
     game: Game[PlayerT, TableT, CardT],
     fields: Mapping[object, object],
 ) -> tuple[int, Play[CardT]]:
-    """The previous play: a cardset that the package knows, with exactly that cardset's properties."""
+    """The previous play: a cardset that the package knows, with its properties and a number of cards that it can have."""
     given = a_mapping(fields["previous"], "previous")
     if given.keys() != PLAY_FIELDS:
         raise Misfit(
@@ -298,7 +298,7 @@ def _read_previous(
         if not isinstance(key, str):
             raise Misfit(f"previous.properties has the key {shown(key)}")
         values[key] = an_int(value, f"previous.properties.{shown(key)}")
-    package.check_cardset(id, name, values)
+    package.check_cardset(id, name, values, len(numbers))
     return seat, Play(id, name, game.numbered(numbers), values)
 
 

@@ -367,7 +367,7 @@ def test_property_of_collections() -> None:
         == 4
     )
     people = {"people": prop("table_0", "玩家池", 0), "ids": prop("people", "id", 2)}
-    assert value(people | {"v": prop("ids", "content")}) == 2
+    assert value(people | {"v": prop("ids", "content")}) == 0
     assert (
         value(
             people

@@ -243,10 +243,15 @@ def one_of_each(pool: ir.Pool) -> list[ir.Value]:
         *(_call(pool, name, (), free) for name in ("a", "b")),
         *(_call(pool, "a", arguments, bound) for arguments in ((), (one,), (one, one))),
         make(ir.MixedElement, table, zero),
-        *(make(ir.MixedProperty, table, "a", is_mapped) for is_mapped in (True, False)),
+        *(
+            make(ir.MixedProperty, table, "a", is_mapped, player)
+            for is_mapped in (True, False)
+            for player in (None, make(ir.BoundPlayer))
+        ),
         *(make(ir.MixedSorted, table, *keys) for keys in (((up,), ()), ((), (up,)))),
         *(make(ir.MixedCards, table, is_set) for is_set in (True, False)),
-        make(ir.MixedPlayers, table),
+        *(make(ir.MixedPlayers, table, is_set) for is_set in (True, False)),
+        make(ir.MixedIntegers, table),
     ]
 
 

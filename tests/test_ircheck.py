@@ -148,7 +148,7 @@ def in_build(value: Callable[[Parts], Value]) -> Edit:
 def mixed_settlement(p: Parts) -> Value:
     """`settlement_index` of a parameter of mixed kinds, below a quantifier over players."""
     parameter = p.make(ir.Parameter, "n", Rep.MIXED)
-    index = p.make(ir.MixedProperty, parameter, "settlement_index", False)
+    index = p.make(ir.MixedProperty, parameter, "settlement_index", False, None)
     return p.some(p.players, p.make(ir.Truth, index))
 
 

@@ -75,7 +75,7 @@ VALUES: dict[str, tuple[str, Callable[[Parts], Value]]] = {
     ),
     "mixed_property": (
         "the operand of a MixedProperty",
-        lambda p: p.make(ir.MixedProperty, p.deck, "x", False),
+        lambda p: p.make(ir.MixedProperty, p.deck, "x", False, None),
     ),
     "mixed_sorted": (
         "the operand of a MixedSorted",
@@ -87,7 +87,7 @@ VALUES: dict[str, tuple[str, Callable[[Parts], Value]]] = {
     ),
     "mixed_players": (
         "the operand of a MixedPlayers",
-        lambda p: p.make(ir.MixedPlayers, p.deck),
+        lambda p: p.make(ir.MixedPlayers, p.deck, True),
     ),
     "card_list": ("a CardList holds", lambda p: p.make(ir.CardList, (p.player,))),
     "empty": (

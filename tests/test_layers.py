@@ -28,8 +28,7 @@ ORDER = (
     *("passes.reads", "passes.effects", "passes", "naming", "emit"),
     # out
     *("front", "report", "schema", "package"),
-    *("memory", "pipeline",
-    "adopt", "verify", "terminal", "cli"),
+    *("memory", "pipeline", "adopt", "verify", "terminal", "cli"),
 )
 ON_THE_MODEL = ("passes.check", "passes.infer")
 READING = ORDER[: ORDER.index("passes on the model")]

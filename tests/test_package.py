@@ -158,7 +158,10 @@ def test_caches_of_python_do_not_matter(tmp_path: Path) -> None:
 def test_what_an_interrupted_write_left_is_cleaned_up(tmp_path: Path) -> None:
     folder = tmp_path / "war"
     package.write(folder, FILES)
-    (folder / ".match.py.77.dealwright-new").write_bytes(b"")
+    left = folder / ".match.py.77.dealwright-new"
+    left.write_bytes(b"")
+    assert not package.write(folder, FILES), "another process may be at it"
+    os.utime(left, (0, 0))
     assert package.write(folder, FILES).removed == (".match.py.77.dealwright-new",)
     assert _contents(folder) == FILES
 

@@ -327,7 +327,9 @@ def 认(text: str) -> tuple[str, int] | None:
 
 def 压(now: str, before: str) -> bool:
     """Does one play beat the other, hearts being trumps?"""
-    plays = [recognize(rule("qiang_duizi"), 牌(text), 红桃王()) for text in (now, before)]
+    plays = [
+        recognize(rule("qiang_duizi"), 牌(text), 红桃王()) for text in (now, before)
+    ]
     assert plays[0] is not None and plays[1] is not None
     return beats(rule("qiang_duizi"), plays[0], plays[1], 红桃王())
 

@@ -26,14 +26,14 @@ PACKAGE = Package(
     beats_in=beats_in,
     lengths=(1, 2, 3, 5),
     cardsets={
-        "1": ("Single", ()),
-        "2": ("Pair", ()),
-        "3": ("Triple", ()),
-        "4": ("Straight flush", ()),
-        "5": ("Four and one", ()),
-        "6": ("Full house", ()),
-        "7": ("Flush", ()),
-        "8": ("Straight", ()),
+        "1": ("Single", (), (1,)),
+        "2": ("Pair", (), (2,)),
+        "3": ("Triple", (), (3,)),
+        "4": ("Straight flush", (), (5,)),
+        "5": ("Four and one", (), (5,)),
+        "6": ("Full house", (), (5,)),
+        "7": ("Flush", (), (5,)),
+        "8": ("Straight", (), (5,)),
     },
 )
 

@@ -116,9 +116,9 @@ NO_PLAYER: Final = Player(-1).as_nothing()
 
 def new_deck() -> list[Card]:
     values = product(
-        (1, 2, 3, 4, 5, 6, 7, 8),  # 点数
-        (0, 1, 2, 3),  # 花色
-        (1,),  # 倍 数
+        (1, 2, 3, 4, 5, 6, 7, 8),  # each 点数
+        (0, 1, 2, 3),  # each 花色
+        (1,),  # each 倍 数
     )
     return [
         Card(number, 点数, 花色, 倍_数)

@@ -26,7 +26,7 @@ PACKAGE = Package(
     beats=beats,
     lengths=(1,),
     cardsets={
-        "1": ("Single", ()),
+        "1": ("Single", (), (1,)),
     },
 )
 

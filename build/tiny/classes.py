@@ -43,6 +43,6 @@ NO_PLAYER: Final = Player(-1).as_nothing()
 
 def new_deck() -> list[Card]:
     values = product(
-        (1, 2, 3, 4),  # rank
+        (1, 2, 3, 4),  # each rank
     )
     return [Card(number, rank) for number, (rank,) in enumerate(values, 1)]

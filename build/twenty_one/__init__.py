@@ -26,7 +26,7 @@ PACKAGE = Package(
     beats=beats,
     lengths=(1,),
     cardsets={
-        "1": ("Ace", ()),
+        "1": ("Ace", (), (1,)),
     },
 )
 

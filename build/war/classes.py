@@ -83,7 +83,7 @@ NO_PLAYER: Final = Player(-1).as_nothing()
 
 def new_deck() -> list[Card]:
     values = product(
-        (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),  # rank
-        (0, 1, 2, 3),  # suit
+        (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),  # each rank
+        (0, 1, 2, 3),  # each suit
     )
     return [Card(number, rank, suit) for number, (rank, suit) in enumerate(values, 1)]

@@ -69,7 +69,7 @@ class Package:
             (
                 name,
                 is_mapped,
-            ): f"read_{'each_' if is_mapped else ''}{sanitized(name)}_{digest(name)}"
+            ): f"read_{'each_' if is_mapped else ''}{sanitized(name)}_{digest(name, 12)}"
             for name, is_mapped in self.readers
         }
 
@@ -521,9 +521,14 @@ class Expressions:
         arguments = [code.name("game")] if needs.game else []
         if needs.judged:
             arguments.append(self.value(value.context.judged))
-        arguments += [self.value(one) for one in value.arguments]
+        arguments += [self._argument(one) for one in value.arguments]
         called = code.call(code.attribute(target, self._names.method(*key)), *arguments)
         return self._in_context(value.context, needs, called)
+
+    def _argument(self, value: Value) -> Code:
+        """An argument; the deck as it is now, since the method may deal from it or shuffle it."""
+        made = self.value(value)
+        return code.call(self.use("list"), made) if isinstance(value, ir.Deck) else made
 
     def _in_context(self, context: ir.Context, needs: Needs, called: Code) -> Code:
         """A call that asks the game what a quantifier has bound is made while the game knows it."""

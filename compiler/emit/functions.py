@@ -52,14 +52,14 @@ class Functions:
 class Shape:
     """What the functions of one flow look like from outside.
 
-    name: of the entry's function. parameters: with annotations, `self` without one. returned: the annotation. In a
-    method, `again` makes cycles go through `run`.
+    name: of the entry's function. parameters: with annotations, `self` without one. returned: the annotation. method:
+    class and name of the rule's method that it is, if it is one.
     """
 
     name: str
     parameters: tuple[tuple[str, str], ...]
     returned: str
-    is_method: bool = False
+    method: tuple[str, str] | None = None
 
 
 def render(functions: Sequence[StatementCode]) -> str:
@@ -149,7 +149,7 @@ class Emitter:
             self._names.method(*key),
             (("self", ""), *self._game(needs.game), *judged, *parameters),
             self._annotation(method.returned),
-            is_method=True,
+            method=key,
         )
         made = self._flow(
             method.body, shape, lambda: Expressions(self.package, method=key, own=needs)
@@ -167,10 +167,11 @@ class Emitter:
         body = self.package.program.match
         regions = structure(body)
         waits = _waits_in_order(body, regions)
-        followers = {
-            head: [one for one in waits if _next(one) == head]
-            for head in body.instructions
+        followers: dict[str, list[ir.Instruction]] = {
+            region.head: [] for region in regions
         }
+        for one in waits:
+            followers[_next(one)].append(one)
         jumped = {head for region in regions for head in _jump_heads(region.statements)}
         play_names = identifiers(
             [one.id for one in waits if isinstance(one.operation, ir.AskPlay)],
@@ -236,7 +237,9 @@ class Emitter:
         regions = structure(body)
         has_hops = any(_has_hop(region.statements) for region in regions)
         extra = identifiers(
-            [region.head for region in regions], prefix=f"{shape.name}_at_"
+            [region.head for region in regions],
+            self._names.taken_beside(shape.method),
+            prefix=f"{shape.name}_at_",
         )
         names = {region.head: extra[region.head] for region in regions}
         made = Functions()
@@ -248,7 +251,7 @@ class Emitter:
                 shape.name,
                 shape.parameters,
                 f"{shape.returned} | Again[{shape.returned}]",
-                shape.is_method,
+                shape.method,
             )
         elif not any(
             body.entry in _jump_heads(region.statements) for region in regions
@@ -264,7 +267,7 @@ class Emitter:
             made.used["Never"] = None
         for region in regions:
             own = Shape(
-                names[region.head], shape.parameters, shape.returned, shape.is_method
+                names[region.head], shape.parameters, shape.returned, shape.method
             )
             made.add(
                 self._region(
@@ -281,7 +284,8 @@ class Emitter:
     def _call_of(self, shape: Shape, target: str) -> Code:
         arguments = [code.name(one) for one, _ in shape.parameters if one != "self"]
         return code.call(
-            code.name(f"self.{target}" if shape.is_method else target), *arguments
+            code.name(f"self.{target}" if shape.method is not None else target),
+            *arguments,
         )
 
     def _enter(self, shape: Shape, target: str) -> str:
@@ -342,7 +346,7 @@ class Emitter:
                 *((one, one.capitalize()) for one in own),
             )
             region = Region("", (End("", ir.Return(value)),))
-            bare = Shape("holds", parameters, "bool", shape.is_method)
+            bare = Shape("holds", parameters, "bool", shape.method)
 
             def inside() -> Expressions:
                 made = expressions()
@@ -350,16 +354,26 @@ class Emitter:
                 return made
 
             functions = self._region(region, {}, bare, inside)
-            name = f"{shape.name}_holds_{digest(functions.texts[-1])}"
             *inner, text = functions.texts
             for one in inner:
                 outlined[one] = one
+            name = self._outlined_name(shape, text, outlined)
             outlined[name] = text.replace("def holds(", f"def {name}(", 1)
             asking.used.update(functions.used)
             asking.used.update(dict.fromkeys(one.capitalize() for one in own))
-            return self._call_of(Shape(name, parameters, "bool", shape.is_method), name)
+            return self._call_of(Shape(name, parameters, "bool", shape.method), name)
 
         return outline
+
+    def _outlined_name(self, shape: Shape, text: str, outlined: dict[str, str]) -> str:
+        """A name after the function's own text, longer where another text or another name of the rule has it."""
+        taken = self._names.taken_beside(shape.method)
+        for digits in range(4, 64, 4):
+            name = f"{shape.name}_holds_{digest(text, digits)}"
+            renamed = text.replace("def holds(", f"def {name}(", 1)
+            if name not in taken and outlined.get(name, renamed) == renamed:
+                return name
+        raise AssertionError("two texts have one hash")
 
     def _jump(
         self,

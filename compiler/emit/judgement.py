@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import final
 
+from dealwright.compiler import ir
 from dealwright.compiler.emit.functions import Functions
 from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
@@ -189,5 +190,5 @@ class Judgement:
                 return f"{sign}{self._names.comparison(a.name, b.name)}({order}{game})"
         return None
 
-    def _game(self, body: object) -> str:
-        return ", game" if self._reads.body_needs_game(body) else ""  # type: ignore[arg-type]  # a body
+    def _game(self, body: ir.Body) -> str:
+        return ", game" if self._reads.body_needs_game(body) else ""

@@ -18,14 +18,14 @@ from dealwright.compiler.emit.functions import Emitter, Functions
 from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.readers import reader_texts
 from dealwright.compiler.emit.text import comment, docstring, literal
-from dealwright.compiler.lower import Program
 from dealwright.compiler.objects import deck_axes
+from dealwright.compiler.passes.bounds import Bounds
 
 _RUNTIME: Final = frozenset(
     (
         "A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package "
-        "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow integer integers_in modulo "
-        "players_in run size sorted_in truth"
+        "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow integer integers_in "
+        "modulo players_in run size sorted_in truth"
     ).split(" ")
 )
 _STANDARD: Final[Mapping[str, str]] = {
@@ -153,12 +153,11 @@ class Modules:
                 )
             )
         made.add(self._judgement.functions())
-        functions = frozenset({"build_", *self._cardset_functions})
         used = {**made.used, **dict.fromkeys(_annotated(made.texts, self._names.game))}
         return self._template(
             "functions.py.jinja",
             f"How {self._rule_name()} recognises its cardsets and compares two plays.",
-            self._imports(used, functions),
+            self._imports(used, self._cardset_functions),
             functions=made.texts,
         )
 
@@ -347,11 +346,17 @@ class Modules:
                     "properties": _listed(
                         [literal(name) for name in sorted(one.properties)]
                     ),
+                    "lengths": _lengths(judgement.bounds[one.id]),
                 }
                 for one in rule.cardsets
             ],
             exported=[*exported, "new_match", "recognize", "replay"],
         )
+
+
+def _lengths(bounds: Bounds) -> str:
+    lengths = bounds.accepted_lengths()
+    return "None" if lengths is None else _tuple(lengths)
 
 
 def _tuple(values: Sequence[int]) -> str:
@@ -393,11 +398,3 @@ def _words(text: str) -> frozenset[str]:
             one if one.isidentifier() or one.isdigit() else " " for one in text
         ).split()
     )
-
-
-def make_modules(
-    program: Program, package: Package, judgement: Judgement, source: str
-) -> dict[str, str]:
-    """The unformatted texts of a package by file name."""
-    del program
-    return Modules(package, judgement, source).render()

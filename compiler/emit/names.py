@@ -6,7 +6,7 @@ properties of a class, its methods, a method's parameters, build and compare fun
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, final
 
 from dealwright.compiler.lower import Program
@@ -15,12 +15,13 @@ from dealwright.compiler.objects import KEPT
 
 ALWAYS_TAKEN: Final = frozenset(
     (
-        "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final Game Hand Hop "
-        "Mapping NO_CARD NO_PLAYER Never Next PACKAGE Package Play PlayWait Played Player PlayerBase RESUME Resume "
-        "SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in before bool card cards cards_in cardsets "
-        "dict divide element_in enumerate every follow found game int integer integers_in isinstance len list max modulo new_deck now "
-        "number object player players_in product recognize recognize_in run self settle size sorted sorted_in start str "
-        "super truth tuple value values"
+        "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final "
+        "Game Hand Hop Mapping NO_CARD NO_PLAYER Never Next PACKAGE Package Play PlayWait Played Player "
+        "PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
+        "before bool card cards cards_in cardsets dict divide element_in enumerate every follow found game "
+        "int integer integers_in isinstance len list max modulo new_deck now number object player players_in "
+        "product recognize recognize_in run self settle size sorted sorted_in start str super truth tuple "
+        "value values"
     ).split(" ")
 )
 """What generated functions use by these names; no parameter, local or method may be called so."""
@@ -36,6 +37,17 @@ _IN_CARDS: Final = frozenset(
     "Card ClassVar Mapping dict enumerate int list product self str super".split(" ")
 )
 """What the classes and the deck use by these names, where properties are parameters and loop variables."""
+
+
+def _readers(names: Iterable[str]) -> frozenset[str]:
+    """Those names that look like the functions that read mixed values; the author's get another spelling."""
+    return frozenset(one for one in map(sanitized, names) if one.startswith("read_"))
+
+
+def _pair(a: str, b: str) -> str:
+    """One text for two names, different for different names: what separates them becomes an underscore."""
+    # a NUL in a name is doubled, so that it cannot be taken for one of ours
+    return "\0with\0".join(one.replace("\0", "\0\0") for one in (a, b))
 
 
 @final
@@ -75,7 +87,7 @@ class Names:
         )
         taken = frozenset(self._compares.values())
         self._comparisons = identifiers(
-            [f"{one.a}_with_{one.b}" for one in rule.comparisons],
+            [_pair(one.a, one.b) for one in rule.comparisons],
             taken,
             prefix="compare_",
         )
@@ -88,7 +100,10 @@ class Names:
         )
         self.taken = ALWAYS_TAKEN | functions | {self.game}
         self._parameters = {
-            key: identifiers([name for name, _ in method.parameters], self.taken)
+            key: identifiers(
+                [name for name, _ in method.parameters],
+                self.taken | _readers(name for name, _ in method.parameters),
+            )
             for key, method in program.methods.items()
         }
         self._cardset_names = {one.id: one.name for one in rule.cardsets}
@@ -121,6 +136,16 @@ class Names:
         """The compare function of a cardset, given its id."""
         return self._compares[self._cardset_names[cardset]]
 
+    def taken_beside(self, method: tuple[str, str] | None) -> frozenset[str]:
+        """What a further function of a flow may not be called: in a method what its class has, else what a module has."""
+        if method is None:
+            return self.taken
+        owner = method[0]
+        return self.taken | {
+            *self._properties[owner].values(),
+            *self._methods[owner].values(),
+        }
+
     def comparison(self, a: str, b: str) -> str:
         """The function that compares two cardsets, given their names."""
-        return self._comparisons[f"{a}_with_{b}"]
+        return self._comparisons[_pair(a, b)]

@@ -81,7 +81,7 @@ def _each(package: Package, class_: str, name: str) -> list[str]:
 
 def _of_table(package: Package, name: str) -> str:
     if name == DECK:
-        return "game.deck"
+        return "list(game.deck)"
     if name == PLAYERS:
         return "game.players"
     if name == SETTLEMENT_INDEX:

@@ -19,6 +19,10 @@ from black.mode import TargetVersion
 MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
 
 
+class BadOutput(Exception):
+    """The compiler has made something that it must not make: a fault of dealwright, never of a rule."""
+
+
 @contextmanager
 def _no_collection() -> Iterator[None]:
     """Without cyclic garbage collection, which black's trees set off again and again: time would not be linear."""
@@ -36,23 +40,35 @@ def formatted(text: str) -> str:
     """The text as black would have it.
 
     Raises:
-        AssertionError: formatting changed the meaning or is not stable, or the text is no Python.
+        BadOutput: formatting changed the meaning or is not stable, or the text is no Python.
     """
     with _no_collection():
         before = _tree(text)
         result = black.format_str(text, mode=MODE)
-        assert (
-            _tree(result) == before
-        ), "formatting changed the meaning of generated code"
-        assert black.format_str(result, mode=MODE) == result, "formatting is not stable"
+        if _tree(result) != before:
+            raise BadOutput("formatting changed the meaning of generated code")
+        if black.format_str(result, mode=MODE) != result:
+            raise BadOutput("formatting is not stable")
     return result
+
+
+def _refuse_repeated_names(tree: ast.Module) -> None:
+    """Two functions of one name would be one: names of rules and names derived from them must never meet."""
+    for scope in (tree, *(one for one in tree.body if isinstance(one, ast.ClassDef))):
+        seen: set[str] = set()
+        for one in scope.body:
+            if isinstance(one, ast.FunctionDef | ast.ClassDef):
+                if one.name in seen:
+                    raise BadOutput(f"{one.name} is defined twice")
+                seen.add(one.name)
 
 
 def _tree(text: str) -> str:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
-        raise AssertionError(f"generated code is no Python: {error}\n{text}") from error
+        raise BadOutput(f"generated code is no Python: {error}\n{text}") from error
+    _refuse_repeated_names(tree)
     for node in ast.walk(tree):
         # black may strip spaces inside docstrings
         if (

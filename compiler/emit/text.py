@@ -6,9 +6,6 @@ an instruction.
 
 from __future__ import annotations
 
-LONGEST_COMMENT = 200
-"""Characters of an author's text shown in a comment; the rest becomes an ellipsis."""
-
 
 def literal(text: str) -> str:
     """A Python string literal of exactly this text; characters that cannot be seen are escaped.
@@ -27,8 +24,7 @@ def comment(text: str) -> str:
     >>> comment("牌1"), comment("a\\n# fmt: off")
     ('牌1', 'a\\\\n\\\\x23 fmt: off')
     """
-    shown = text if len(text) <= LONGEST_COMMENT else text[:LONGEST_COMMENT] + "…"
-    return "".join(_IN_COMMENTS.get(one) or _visible(one) for one in shown)
+    return "".join(_IN_COMMENTS.get(one) or _visible(one) for one in text)
 
 
 _IN_COMMENTS = {"#": "\\x23", "\\": "\\\\"}

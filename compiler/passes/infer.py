@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import final
 
 from dealwright.compiler import references as refs
-from dealwright.compiler.flowgraph import control_nodes, reachable
+from dealwright.compiler.flowgraph import class_of, control_nodes, reachable
 from dealwright.compiler.model import Node, Rule
 from dealwright.compiler.objects import DECK, PLAY_CARDS, PLAYERS, is_content
 from dealwright.compiler.operands import operands, operator, text_field
@@ -22,17 +22,6 @@ _MAYBE_PLAYER = Kind.PLAYER | Kind.NONE
 CHOOSE = 22
 """The wait whose value has no properties but its special pair."""
 _OWNER = {"card": Kind.CARD, "player": Kind.PLAYER, "table": Kind.TABLE}
-
-
-def object_class(found: refs.ObjectRef) -> str:
-    """The class of the object that a name such as `player_3` means."""
-    match found:
-        case refs.TableRef():
-            return "table"
-        case refs.CardRef():
-            return "card"
-        case _:
-            return "player"
 
 
 @final
@@ -159,7 +148,7 @@ class Kinds:
         named = refs.resolve_object(node.fields.get("object"))
         if named is None:
             return
-        owner = object_class(named)
+        owner = class_of(named)
         method = next(
             one for one in self._rule.classes() if one.name == owner
         ).methods.get(text_field(node, "method"))
@@ -227,7 +216,7 @@ def _method_call(kinds: Kinds, scope: refs.Scope, node: Node) -> Kind:
     named = refs.resolve_object(node.fields.get("object"))
     if named is None:
         return Kind.NONE
-    found = kinds.returned(object_class(named), text_field(node, "method"))
+    found = kinds.returned(class_of(named), text_field(node, "method"))
     always = isinstance(named, refs.TableRef | refs.CurrentPlayerRef)
     return found if always and found else found | Kind.NONE
 

@@ -123,6 +123,20 @@ def rich() -> Saved:
     return saved(match)
 
 
+@pytest.mark.parametrize(
+    ("properties", "says"),
+    [({}, "lacks a property of the cardset"), ({"权重": 1}, "has 1 cards")],
+)
+def test_a_previous_play_that_cannot_be_is_refused(
+    properties: dict[str, int], says: str
+) -> None:
+    state = rich()
+    changes = {"cardset_id": "2", "cardset": "Pair", "properties": properties}
+    state["previous"] = {**state["previous"], **changes}
+    with pytest.raises(MatchError, match=says):
+        toy.match_from_json(state)
+
+
 ODD: list[object] = [
     None, True, False, -1, 10**30, 1.0, float("nan"), "", "x", [], {}, [[]], [None], {"a": 1},
     ["1"], [True], [1, 1], [99], [1.5], [-1], {"": {}}, "\ud800",
@@ -221,7 +235,6 @@ def test_missing_and_unknown_keys_are_refused() -> None:
         (("previous", "seat"), -1, "previous.seat is -1"),
         (("previous", "cardset"), "Pair", "no cardset 'Pair' with the id '1'"),
         (("previous", "cardset_id"), "3", "no cardset 'Single' with the id '3'"),
-        (("previous", "properties"), {}, "lacks a property of the cardset"),
         (("previous", "properties"), {"x": "1"}, "must be an integer"),
         (("previous",), None, "nobody where there is no previous play"),
         (("skipped",), [2, 1], "skipped must list seats in order"),

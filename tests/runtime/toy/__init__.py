@@ -27,7 +27,7 @@ PACKAGE = Package(
     recognize_in=recognize,
     beats_in=beats,
     lengths=(1, 2),
-    cardsets={"1": ("Single", ()), "2": ("Pair", ("权重",))},
+    cardsets={"1": ("Single", (), (1,)), "2": ("Pair", ("权重",), (2,))},
 )
 
 new_match = PACKAGE.new_match

@@ -1,0 +1,146 @@
+"""Names that the emitter derives from a rule's names never meet others of the rule, whatever the rule calls things.
+
+A comparison's function is named after two cardsets, a cut flow's further functions after a node, a large quantified
+formula's after its own text. Each rule here has a name that looks just like such a derived one; the compiled package must
+still do what the interpreter does.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from dealwright import runtime
+from dealwright.compiler import interpret, memory, pipeline
+from dealwright.compiler.emit.modules import _RUNTIME
+from dealwright.compiler.emit.style import BadOutput, formatted
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def tiny() -> dict[str, Any]:
+    """The design of the smallest shipped rule, to be changed."""
+    whole = json.loads((ROOT / "rules" / "tiny.json").read_text(encoding="utf-8"))
+    design: dict[str, Any] = copy.deepcopy(whole["design"])
+    return design
+
+
+def compiled(design: dict[str, Any]) -> ModuleType:
+    built = pipeline.build(json.dumps(design).encode(), "derived.json")
+    return memory.import_package(built.slug, built.files)
+
+
+def sized(name: str, size: int, result: int) -> dict[str, Any]:
+    """A cardset of so many cards."""
+    return {
+        "name": name,
+        "build_flow": {
+            "1": {"type": 27, "content": {"next": "if"}},
+            "if": {
+                "type": 16,
+                "content": {"condition": "is", "next_true": "yes", "next_false": "no"},
+            },
+            "is": {
+                "type": 14,
+                "content": {"operator": 0, "lval": "n", "rval": f" {size}"},
+            },
+            "n": {"type": 7, "content": {"selection": "cards"}},
+            "yes": {"type": 28, "content": {"result": 1}},
+            "no": {"type": 28, "content": {"result": 0}},
+        },
+        "compare_flow": {},
+        "successors": [],
+    }
+
+
+def decided(result: int) -> dict[str, Any]:
+    return {
+        "1": {"type": 29, "content": {"next": "end"}},
+        "end": {"type": 30, "content": {"result": result}},
+    }
+
+
+def test_two_comparisons_that_read_alike() -> None:
+    names = ("A", "B_with_C", "A_with_B", "C")
+    design = tiny()
+    design["cardsets"] = {
+        str(size): sized(name, size, 1) for size, name in enumerate(names, 1)
+    }
+    design["cardset_comparisons"] = {
+        "1": {"cardsetA": "A", "cardsetB": "B_with_C", "compare_flow": decided(0)},
+        "2": {"cardsetA": "A_with_B", "cardsetB": "C", "compare_flow": decided(1)},
+    }
+    package = compiled(design)
+    deck = package.PACKAGE.cards
+    plays = [package.recognize(list(deck[:size])) for size in range(1, 5)]
+    rule = interpret.Rule(design)
+    told = [interpret.recognize(rule, list(range(1, size + 1))) for size in range(1, 5)]
+    for now in range(4):
+        for before in range(4):
+            expected = interpret.beats(rule, told[now] or {}, told[before] or {})
+            assert package.beats(plays[now], plays[before]) is expected, (now, before)
+
+
+def test_a_method_called_like_a_part_of_another() -> None:
+    """Two methods whose cycle has two entries, cut at node x; one is called like the part."""
+    cut = {
+        "1": {"type": 25, "content": {"next": "a"}},
+        "a": {"type": 16, "content": {"condition": "k", "next_true": "x", "next_false": "y"}},
+        "x": {"type": 4, "content": {"component": "n", "rvalue": "more", "next": "xx"}},
+        "xx": {"type": 16, "content": {"condition": "done", "next_true": "back", "next_false": "y"}},
+        "y": {"type": 4, "content": {"component": "n", "rvalue": "more", "next": "yy"}},
+        "yy": {"type": 16, "content": {"condition": "done", "next_true": "back", "next_false": "x"}},
+        "back": {"type": 26, "content": {}},
+        "k": {"type": 14, "content": {"operator": 1, "lval": "n", "rval": " 0"}},
+        "n": {"type": 6, "content": {"operator": 0, "ident": "table_0", "property": "n"}},
+        "more": {"type": 10, "content": {"operator": 0, "lval": "n", "rval": " 2"}},
+        "done": {"type": 14, "content": {"operator": 3, "lval": "n", "rval": " 5"}},
+    }  # fmt: skip
+    plain = {
+        "1": {"type": 25, "content": {"next": "put"}},
+        "put": {"type": 4, "content": {"component": "n", "rvalue": " 100", "next": "back"}},
+        "n": cut["n"],
+        "back": {"type": 26, "content": {}},
+    }  # fmt: skip
+    design = tiny()
+    parts = [f"f_at_{id}" for id in cut]
+    design["classes"]["table"]["methods"] = {
+        "f": {"parameters": {}, "returns": None, "flow": cut},
+        **{one: {"parameters": {}, "returns": None, "flow": plain} for one in parts},
+    }
+    design["classes"]["table"]["user_properties"]["n"] = {"type": "int", "default": 0}
+    flow = design["match_flow"]
+    after = flow["1"].get("next") or flow["1"]["content"]["next"]
+    flow["1"] = {"type": 17, "content": {"next": "call"}}
+    flow["call"] = {
+        "type": 1,
+        "content": {"object": "table_0", "method": "f", "next": after},
+    }
+    match = compiled(design).new_match(["ann", "bo"], seed=1)
+    expected = interpret.Match(interpret.Rule(design), 2, seed=1).state()["table"]["n"]
+    assert match.table.n == expected
+    assert expected < 100
+
+
+def test_what_generated_code_imports_is_there() -> None:
+    missing = [
+        name for name in {*_RUNTIME, *runtime.__all__} if not hasattr(runtime, name)
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f() -> None: ...\n\n\ndef f() -> None: ...\n",
+        "class C:\n    def f(self) -> None: ...\n    def f(self) -> None: ...\n",
+    ],
+)
+def test_a_name_defined_twice_is_our_fault(text: str) -> None:
+    with pytest.raises(BadOutput, match="twice"):
+        formatted(text)
