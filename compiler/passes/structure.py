@@ -182,6 +182,7 @@ class _Attempt:
             if (found := self._dominance.natural_loop(id))
         }
         self._open: set[str] = set()
+        self._known_exits: dict[str, dict[str, None]] = {}
         self.forced: dict[str, None] = {}
         self._force_irreducible()
 
@@ -429,17 +430,23 @@ class _Attempt:
             return self._go(follow, header, around, out)
         return follow
 
+    def _exits(self, header: str) -> dict[str, None]:
+        """Where control can go from a loop, in control order."""
+        known = self._known_exits.get(header)
+        if known is None:
+            members = self._loops[header]
+            known = self._known_exits[header] = {}
+            for id in sorted(members, key=self._dominance.rank.__getitem__):
+                for one in self._long_successors(id):
+                    if one not in members:
+                        known[one] = None
+        return known
+
     def _follow(self, header: str, around: _Around) -> str | None:
         """Where `break` leads: where control is wanted anyway, else the join behind the loop, else its largest exit."""
         dominance = self._dominance
         members = self._loops[header]
-        exits: dict[str, None] = {}
-        for id in sorted(members, key=dominance.rank.__getitem__):
-            exits.update(
-                dict.fromkeys(
-                    one for one in self._long_successors(id) if one not in members
-                )
-            )
+        exits = self._exits(header)
         for wanted in (around.fall, around.again, around.out):
             if wanted is not None and wanted in exits:
                 return wanted
