@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, Literal, final
 
 from dealwright.compiler.interpret_lead import can_lead as _can_lead
-from dealwright.compiler.interpret_machine import Machine
+from dealwright.compiler.interpret_machine import MOST_BITS, Machine
 from dealwright.compiler.interpret_rule import (
     CHOICE,
     HAND_SIZE,
@@ -206,8 +206,10 @@ class Match:
         """Choose one of the wait's options, or any integer where it has none. Raises `Refused`."""
         with self._all_or_nothing() as machine:
             wait = self._expect(seat, "choose")
-            if integer_or_none(value) is None or (
-                wait.options and value not in wait.options
+            if (
+                integer_or_none(value) is None
+                or value.bit_length() > MOST_BITS
+                or (wait.options and value not in wait.options)
             ):
                 raise Refused("choice_not_offered", wait.node)
             machine.state.latest = []

@@ -48,6 +48,10 @@ from dealwright.compiler.interpret_world import (
 _ENDINGS = frozenset({18, 21, 22, 24, 26, 28, 30})
 
 
+MOST_BITS = 13_000
+"""Of an integer that a property can hold (decision 29)."""
+
+
 @final
 class Machine(World):
     """Reads formulas and executes control nodes of one match.
@@ -288,6 +292,8 @@ class Machine(World):
             return None
         owner = yield self._property_owner(scope, target)
         name = _text(target.content.get("property"))
+        if value.bit_length() > MOST_BITS and isinstance(owner, Table | Player | Card):
+            raise Refused("rule_error", node.id)
         match owner:
             case Table() if name not in VIRTUAL["table"]:
                 self.state.table[name] = value

@@ -11,6 +11,7 @@ from typing import Final
 
 from dealwright.runtime.errors import MatchError, shown
 from dealwright.runtime.events import PlayerId
+from dealwright.runtime.objects import MOST_BITS
 
 INT: Final = frozenset({int})
 
@@ -23,6 +24,8 @@ def an_int(value: object, where: str) -> int:
     """An integer, booleans excluded."""
     if type(value) is not int:
         raise Misfit(f"{where} must be an integer, not {shown(value)}")
+    if value.bit_length() > MOST_BITS:
+        raise Misfit(f"{where} is too large an integer")
     return value
 
 
@@ -125,6 +128,8 @@ def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId,
                 f"an id is a string or an integer, not {shown(item)}",
                 rule,
             )
+        if isinstance(item, int) and item.bit_length() > MOST_BITS:
+            raise MatchError("bad_players", "an id is too large an integer", rule)
     if len(set(ids)) != len(ids):
         raise MatchError("bad_players", "two players have the same id", rule)
     if not ids or (players is not None and len(ids) != players):

@@ -21,7 +21,7 @@ from dealwright.runtime.events import Event, PlayerId, public, visible
 from dealwright.runtime.flow import advance
 from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT, faces
 from dealwright.runtime.leading import can_play, leads
-from dealwright.runtime.objects import CardBase, put
+from dealwright.runtime.objects import MOST_BITS, CardBase, put
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import card_number
@@ -209,7 +209,11 @@ class Match(Generic[PlayerT, TableT, CardT]):
             Rejected: as for `play`.
         """
         wait = self._expect(player, "choose")
-        if type(value) is not int or (wait.options and value not in wait.options):
+        if (
+            type(value) is not int
+            or value.bit_length() > MOST_BITS
+            or (wait.options and value not in wait.options)
+        ):
             raise self._refusal(
                 wait, "choice_not_offered", "that is not among the options"
             )

@@ -9,7 +9,9 @@ that assigns no card property never changes, reports nothing, and is shared by a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol, Self, TypeAlias
+
+from dealwright.runtime.errors import FlowStopped
 
 Audience: TypeAlias = Literal["all", "seat", "nobody"]
 # kind, audience, seat, object, attribute, value before, value now
@@ -17,9 +19,22 @@ Assigned: TypeAlias = (
     "tuple[Literal['assigned'], Audience, int | None, Assignable, str, int, int]"
 )
 
+MOST_BITS: Final = 13_000
+"""Bits of the largest integer that a property holds, about 3,900 digits: beyond 4,300 Python writes no JSON text."""
+
 put = (
     object.__setattr__
 )  # sets an attribute without an event: for the engine's own updates and for undoing
+
+
+def refuse_huge(value: int) -> None:
+    """Stop a flow that would store an integer which no saved match could hold.
+
+    Raises:
+        FlowStopped: "rule_error".
+    """
+    if value.bit_length() > MOST_BITS:
+        raise FlowStopped("rule_error", "the integer is too large to be stored")
 
 
 class AssignmentLog(Protocol):
@@ -89,6 +104,7 @@ class AssignableCard(CardBase):
             if self._home is None:
                 put(self, name, value)
             elif self.id:
+                refuse_huge(value)
                 self._home.card_assigned(self, name, value)
                 put(self, name, value)
 
@@ -129,6 +145,7 @@ class PlayerBase:
             if log is not None:
                 if self.seat < 0:
                     return
+                refuse_huge(value)
                 log.append(
                     ("assigned", "all", None, self, name, getattr(self, name), value)
                 )
@@ -194,6 +211,7 @@ class TableBase:
         def __setattr__(self, name, value):
             log = self._log
             if log is not None:
+                refuse_huge(value)
                 log.append(
                     ("assigned", "all", None, self, name, getattr(self, name), value)
                 )

@@ -17,7 +17,7 @@ from dealwright.runtime.events import PlayerId
 from dealwright.runtime.flow import advance
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT
 from dealwright.runtime.match import Match, failure
-from dealwright.runtime.objects import AssignableCard
+from dealwright.runtime.objects import MOST_BITS, AssignableCard
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import arranged
@@ -146,7 +146,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         players = player_ids(ids, self.players, self.name)
         if seed is None:
             seed = secrets.randbits(64)
-        elif type(seed) is not int:
+        elif type(seed) is not int or seed.bit_length() > MOST_BITS:
             raise MatchError(
                 "bad_seed", f"the seed must be an integer, not {shown(seed)}", self.name
             )

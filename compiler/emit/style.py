@@ -54,9 +54,10 @@ def formatted(text: str) -> str:
 
 def _refuse_repeated_names(tree: ast.Module) -> None:
     """Two functions of one name would be one: names of rules and names derived from them must never meet."""
-    for scope in (tree, *(one for one in tree.body if isinstance(one, ast.ClassDef))):
+    classes = [one.body for one in tree.body if isinstance(one, ast.ClassDef)]
+    for body in (tree.body, *classes):
         seen: set[str] = set()
-        for one in scope.body:
+        for one in body:
             if isinstance(one, ast.FunctionDef | ast.ClassDef):
                 if one.name in seen:
                     raise BadOutput(f"{one.name} is defined twice")
