@@ -50,7 +50,6 @@ class Match(Generic[PlayerT, TableT, CardT]):
         "_cursors",
         "_game",
         "_package",
-        "_reads_all",
         "deck",
         "discard",
         "hands",
@@ -76,9 +75,8 @@ class Match(Generic[PlayerT, TableT, CardT]):
         self.hands: list[list[CardT]] = game.hands
         self.deck: list[CardT] = game.deck
         self.discard: list[CardT] = game.discard
-        # the next event for each seat; last, for everything, which counts only once it has been asked for
+        # the next event for each seat; last, for everything
         self._cursors = [game.log_start] * (len(ids) + 1)
-        self._reads_all = False
 
     # what there is to see
 
@@ -128,7 +126,7 @@ class Match(Generic[PlayerT, TableT, CardT]):
         Args:
             seat: only what the player there may see; None: everything. Each seat, and None, has a place of its own
                 among the events, so that one call does not take away what another is still to see. An event is kept
-                until every seat has seen it, and None too if it has ever been asked for.
+                until all of them have seen it; a match is short, and a saved one keeps none.
 
         Raises:
             MatchError: "bad_seat".
@@ -144,8 +142,7 @@ class Match(Generic[PlayerT, TableT, CardT]):
             if seat is None or visible(entry, seat)
         ]
         self._cursors[reader] = start + len(game.log)
-        self._reads_all |= seat is None
-        game.log_start = min(self._cursors if self._reads_all else self._cursors[:-1])
+        game.log_start = min(self._cursors)
         del game.log[: game.log_start - start]
         return events
 
