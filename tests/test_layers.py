@@ -29,6 +29,8 @@ ORDER = (
     # out
     *("front", "report", "schema", "package"),
     *("memory", "pipeline", "adopt", "verify", "terminal", "cli"),
+    # called by other tools: hatch_hook, import_hook
+    *("hatch", "import"),
 )
 ON_THE_MODEL = ("passes.check", "passes.infer")
 READING = ORDER[: ORDER.index("passes on the model")]
