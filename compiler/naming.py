@@ -19,7 +19,8 @@ LONGEST = 60
 
 
 def _is_identifier_part(character: str) -> bool:
-    return f"a{character}".isidentifier()
+    # Unicode 15.1, and so Python 3.13, takes joiners that nobody sees for parts of identifiers
+    return f"a{character}".isidentifier() and character.isprintable()
 
 
 def sanitized(name: str, prefix: str = "") -> str:
