@@ -105,7 +105,12 @@ class Dominance:
         while changed:
             changed = False
             for id in self.order[1:]:
-                known = [one for one in self.predecessors[id] if one in parent]
+                # latest first: those meet near by, while the first and the last of many would climb the whole tree
+                known = sorted(
+                    (one for one in self.predecessors[id] if one in parent),
+                    key=self.rank.__getitem__,
+                    reverse=True,
+                )
                 new = known[0]
                 for other in known[1:]:
                     new = self._meet(parent, other, new)

@@ -104,12 +104,11 @@ class Statements:
 
     def _local(self, value: Value, statement: Statement) -> StatementCode:
         made = self._expressions.formula(value)
-        name = self._local_names.name(value, made)
+        id = statement.id if isinstance(statement, Do | If | End) else ""
+        name = self._local_names.name(value, made, id)
         self._expressions.locals[value] = name
         assign = cst.Assign([cst.AssignTarget(cst.Name(name))], made.at(code.TEST))
-        return _line(
-            assign, statement.id if isinstance(statement, Do | If | End) else ""
-        )
+        return _line(assign, id)
 
     def _end_locals(self, changed: frozenset[str]) -> None:
         if changed:
