@@ -1,7 +1,7 @@
 """Names for the locals of one function, after what they hold: `by_点数`, `count`, `is_顺子`.
 
-No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of the node
-that it is set before, and if that is taken too, of its own formula.
+No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of its own
+formula.
 """
 
 from __future__ import annotations
@@ -26,13 +26,10 @@ class LocalNames:
         self._names = names
         self._taken = set(taken)
 
-    def name(self, value: Value, made: Code, id: str) -> str:
-        """A name for a local that holds `value`, whose formula is `made`, set before the statement of node `id`."""
+    def name(self, value: Value, made: Code) -> str:
+        """A name for a local that holds `value`, whose formula is `made`."""
         base = sanitized(self._base(value)[:LONGEST])
         name = base
-        if name in self._taken:
-            # after the node and not the formula, so that an edit inside the formula renames nothing
-            name = f"{base}_{digest(id)}"
         digits = 4
         while name in self._taken:
             text = cst.Module([]).code_for_node(made.node)

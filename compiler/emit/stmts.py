@@ -104,11 +104,12 @@ class Statements:
 
     def _local(self, value: Value, statement: Statement) -> StatementCode:
         made = self._expressions.formula(value)
-        id = statement.id if isinstance(statement, Do | If | End) else ""
-        name = self._local_names.name(value, made, id)
+        name = self._local_names.name(value, made)
         self._expressions.locals[value] = name
         assign = cst.Assign([cst.AssignTarget(cst.Name(name))], made.at(code.TEST))
-        return _line(assign, id)
+        return _line(
+            assign, statement.id if isinstance(statement, Do | If | End) else ""
+        )
 
     def _end_locals(self, changed: frozenset[str]) -> None:
         if changed:
