@@ -214,6 +214,8 @@ def play(
     """
     from dealwright.compiler.terminal.play import play_rule
 
+    if transcript is not None and transcript.exists() and transcript.samefile(rule):
+        raise click.UsageError("--transcript would replace the rule file")
     data = _read(rule)
     ((_, built),) = _compile_all([rule], None, players)
     try:
@@ -256,10 +258,10 @@ def _declared(files: Sequence[Path], players: int | None) -> dict[Path, int | No
 def _stated_players(data: bytes) -> int | None:
     """The number of players that a rule file states, if it can be read at all; `load` judges the file."""
     try:
-        meta = json.loads(data)["meta"]
-        return int(meta["playerCount"])
+        stated = json.loads(data)["meta"]["playerCount"]
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
+    return stated if type(stated) is int else None
 
 
 def _read(file: Path) -> bytes:
@@ -308,7 +310,7 @@ def _report(
 def _report_to_people(found: Sequence[Checked], lang: Literal["en", "zh"]) -> None:
     from dealwright.compiler.report import text
 
-    if sys.stdout.isatty():
+    if sys.stdout is not None and sys.stdout.isatty():
         from rich.console import Console
 
         console = Console()

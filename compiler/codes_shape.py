@@ -159,8 +159,8 @@ SHAPE: Final = (
     Code(
         "R118",
         _E,
-        "the number of players must be an integer of at least 1",
-        "玩家人数必须是不小于 1 的整数",
+        "the number of players must be an integer from 1 to 1,000",
+        "玩家人数必须是 1 到 1000 的整数",
         "correct it, or leave it out to allow any number of players",
         "请修正；省略则允许任意人数",
     ),

@@ -48,7 +48,7 @@ from dealwright.compiler.interpret_world import (
 _ENDINGS = frozenset({18, 21, 22, 24, 26, 28, 30})
 
 
-MOST_BITS = 13_000
+MOST_BITS = 13_300
 """Of an integer that a property can hold (decision 29)."""
 
 

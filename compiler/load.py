@@ -36,6 +36,9 @@ from dealwright.compiler.shapes import (
 )
 from dealwright.compiler.source import MAX_DIGITS, Source, pointer_token
 
+# every seat costs memory and a turn of the settlement, which a rule that states a billion of them would never end
+MOST_PLAYERS = 1_000
+
 JsonObject: TypeAlias = Mapping[str, Any]
 
 _AN_INTEGER = Words("an integer", "整数")
@@ -96,7 +99,7 @@ def load(
 
 
 def _given_players(players: int, reporter: Reporter) -> int | None:
-    if players >= 1:
+    if 1 <= players <= MOST_PLAYERS:
         return players
     reporter.report("R118", Place(reporter.file, "", 1, 1))
     return None
@@ -199,7 +202,11 @@ class _Loader:
         value = meta.get("playerCount")
         if value is None:
             return None
-        if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and 1 <= value <= MOST_PLAYERS
+        ):
             return value
         self.reporter.report("R118", self.reporter.place("/meta/playerCount"))
         return None

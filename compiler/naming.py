@@ -29,7 +29,8 @@ def sanitized(name: str, prefix: str = "") -> str:
     >>> sanitized("倍 数"), sanitized("class"), sanitized("2nd"), sanitized("2nd", "build_")
     ('倍_数', 'class_', 'n2nd', 'build_2nd')
     """
-    text = unicodedata.normalize("NFKC", name)
+    # putting the marks of a long name in order takes quadratic time, and all but its beginning is cut off anyway
+    text = unicodedata.normalize("NFKC", name[: 8 * LONGEST])
     text = "".join(one if _is_identifier_part(one) else "_" for one in text)[:LONGEST]
     # replacing and cutting may leave a text that NFKC composes anew
     text = unicodedata.normalize("NFKC", prefix + text).lstrip("_")

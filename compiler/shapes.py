@@ -17,7 +17,8 @@ from dealwright.compiler.diagnostics import Reporter
 from dealwright.compiler.model import Node
 from dealwright.compiler.source import MAX_DIGITS
 
-LONG_INTEGER: Final = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}")
+# begins where a run of digits does: else it would try anew at each digit of a run that is just short enough
+LONG_INTEGER: Final = re.compile(f"(?<![0-9])[0-9]{{{MAX_DIGITS + 1}}}")
 A_LIST: Final = Words("a list", "列表")
 AN_OBJECT: Final = Words("an object", "对象")
 

@@ -14,10 +14,18 @@ from dealwright.runtime.events import PlayerId
 from dealwright.runtime.objects import MOST_BITS
 
 INT: Final = frozenset({int})
+TOO_LARGE: Final = 1 << MOST_BITS
 
 
 class Misfit(ValueError):
     """A value does not fit. The sentence says which and why; the caller adds what was being read."""
+
+
+def is_listed(value: object) -> bool:
+    """Whether a value can be gone through as a list: JSON's texts and objects can be too, but are none."""
+    return isinstance(value, Iterable) and not isinstance(
+        value, str | bytes | bytearray | memoryview | Mapping
+    )
 
 
 def an_int(value: object, where: str) -> int:
@@ -60,6 +68,7 @@ def properties(
         type(value) is dict
         and value.keys() == names.keys()
         and set(map(type, value.values())) <= INT
+        and max(map(abs, value.values()), default=0) < TOO_LARGE
     ):
         return value  # the usual case, without looking at one after another
     given = some_properties(value, names, where)
@@ -114,7 +123,7 @@ def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId,
         MatchError: "bad_players": not a list of distinct strings and integers, none at all, or not as many as the
             rule is for (`players`, if it says).
     """
-    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+    if not isinstance(value, Iterable) or not is_listed(value):
         raise MatchError(
             "bad_players",
             f"the players must be a list of ids, not {shown(value)}",

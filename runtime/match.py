@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, final
 
+from dealwright.runtime.checks import is_listed
 from dealwright.runtime.errors import (
     DealwrightError,
     FlowStopped,
@@ -267,12 +268,12 @@ class Match(Generic[PlayerT, TableT, CardT]):
 
     def _cards(self, cards: Iterable[CardT | int | str], wait: Wait) -> list[CardT]:
         """The live cards meant by `cards`, all of them different and in the hand of the player asked."""
-        try:
-            items = list(cards)
-        except TypeError:
+        # a text or an object can be gone through too, and an empty one would be a skip
+        if not is_listed(cards):
             raise self._refusal(
                 wait, "card_not_in_hand", "the cards must be given as a list"
-            ) from None
+            )
+        items = list(cards)
         game = self._game
         hand = game.hands[wait.seat]
         chosen: list[CardT] = []

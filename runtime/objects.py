@@ -19,8 +19,9 @@ Assigned: TypeAlias = (
     "tuple[Literal['assigned'], Audience, int | None, Assignable, str, int, int]"
 )
 
-MOST_BITS: Final = 13_000
-"""Bits of the largest integer that a property holds, about 3,900 digits: beyond 4,300 Python writes no JSON text."""
+MOST_BITS: Final = 13_300
+"""Bits of the largest integer that a property holds: the 4,000 digits that a rule file may spell, and below the 4,300
+beyond which Python writes no JSON text."""
 
 put = (
     object.__setattr__

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, Never, NoReturn, final
 
-from dealwright.runtime.checks import Misfit, player_ids
+from dealwright.runtime.checks import Misfit, is_listed, player_ids
 from dealwright.runtime.errors import DealwrightError, FlowStopped, MatchError, shown
 from dealwright.runtime.events import PlayerId
 from dealwright.runtime.flow import advance
@@ -179,9 +179,11 @@ class Package(Generic[PlayerT, TableT, CardT]):
             Rejected: if the rule refuses one of them.
         """
         match = self.new_match(ids, seed)
+        if not is_listed(actions):
+            raise MatchError("bad_actions", "the actions must be a list", self.name)
         try:
             listed = read_actions(list(actions), len(match.ids), len(self.cards))
-        except (Misfit, TypeError) as error:
+        except Misfit as error:
             raise MatchError("bad_actions", str(error), self.name) from None
         for action in listed:
             player = match.ids[action[0]]

@@ -7,7 +7,7 @@ be numbers, `"card_3"` or Card objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dealwright.runtime.checks import (
@@ -15,6 +15,7 @@ from dealwright.runtime.checks import (
     a_mapping,
     an_int,
     each_once,
+    is_listed,
     some_properties,
 )
 from dealwright.runtime.errors import shown
@@ -113,7 +114,7 @@ def _put_card_properties(
 
 
 def _items(value: object, where: str) -> list[object]:
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+    if not isinstance(value, Iterable) or not is_listed(value):
         raise Misfit(f"{where} must be a list, not {shown(value)}")
     return list(value)
 

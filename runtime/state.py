@@ -132,8 +132,8 @@ def read_state(
     try:
         fields = a_mapping(state, "the state")
         if fields.keys() != FIELDS:
-            odd = sorted(map(str, fields.keys() ^ FIELDS))
-            raise Misfit(f"the field {shown(odd[0])} is missing or unknown")
+            odd = sorted(map(shown, fields.keys() ^ FIELDS))
+            raise Misfit(f"the field {odd[0]} is missing or unknown")
         if fields["rule"] != package.name:
             raise Misfit(
                 f"it is of the rule {shown(fields['rule'])}, not {shown(package.name)}"
@@ -216,6 +216,8 @@ def _read_course(
         )
     if fields["previous"] is not None:
         game.previous = _read_previous(package, game, fields)
+    if game.latest and (game.previous is None or game.latest != game.previous[1].cards):
+        raise Misfit("latest is neither empty nor the cards of the previous play")
     skipped = ints(fields["skipped"], "skipped")
     if skipped:
         if (
@@ -226,6 +228,8 @@ def _read_course(
             raise Misfit(
                 "skipped must list seats in order, and nobody where there is no previous play"
             )
+        if game.previous[0] in skipped:
+            raise Misfit("skipped names the seat that made the previous play")
         game.skipped = sum(1 << seat for seat in skipped)
     game.actions = read_actions(fields["actions"], seats, len(game.cards))
     _read_end(package, game, fields)
@@ -248,6 +252,9 @@ def _read_end(
         seat = an_int(wait["seat"], "pending.seat")
         if not 0 <= seat < seats:
             raise Misfit(f"pending.seat is {shown(seat)} of {seats} players")
+        index = game.table.player_index
+        if seat != (index % seats if index > 0 else 0):
+            raise Misfit("pending.seat is not the seat of the table's player_index")
         game.pending = wait_at(package, wait["node"], seat)
     elif results is not None:
         listed = a_list(results, "results")
@@ -314,7 +321,7 @@ def _read_action(item: object, seats: int, cards: int) -> Action:
             if kind == "skip" and not rest:
                 return seat, "skip"
             if kind == "choose" and rest and type(rest[0]) is int:
-                return seat, "choose", rest[0]
+                return seat, "choose", an_int(rest[0], "an action's choice")
             if kind == "play" and rest and rest[0]:
                 numbers = ints(rest[0], "an action's cards")
                 if (

@@ -258,6 +258,10 @@ class Statements:
             tests += _within(member, one.lower, one.upper)
         if not tests:
             return []
+        # a plain chain, unless it is so long that it would nest too deep for the tools that come after
+        while len(tests) > 100:
+            pairs = [tests[start : start + 2] for start in range(0, len(tests), 2)]
+            tests = [code.both(*pair) if pair[1:] else pair[0] for pair in pairs]
         whole = tests[0]
         for test in tests[1:]:
             whole = code.both(whole, test)

@@ -23,7 +23,8 @@ class Labels:
 
     def __init__(self, data: bytes) -> None:
         document = json.loads(data)
-        design = document.get("design") or document
+        # as `load` decides it: a key of that name beside the sections means nothing
+        design = document if "classes" in document else document["design"]
         self._displays = dict(_displays(design))
         self._options = dict(_options(design))
 

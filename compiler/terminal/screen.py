@@ -41,7 +41,11 @@ class Screen(Protocol):
 
 def open_screen() -> Screen:
     """The screen that fits standard output."""
-    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+    if (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and os.environ.get("TERM") != "dumb"
+    ):
         return RichScreen()
     return PlainScreen()
 
@@ -75,7 +79,12 @@ class PlainScreen:
 
     def ask(self, prompt: str) -> str | None:
         """What comes from standard input; it is repeated behind the prompt, since nobody sees it typed."""
-        text = sys.stdin.readline()
+        try:
+            # closed input is the end of input
+            text = "" if sys.stdin is None else sys.stdin.readline()
+        except UnicodeDecodeError:
+            click.echo(f"{prompt}> this is no text in {sys.stdin.encoding}")
+            return "?"
         typed = text.rstrip("\r\n")
         click.echo(f"{prompt}> {typed}".rstrip())
         return typed if text else None

@@ -22,7 +22,13 @@ class Transcript:
     def __enter__(self) -> Self:
         if self._path is not None:
             # the same bytes on every platform
-            self._file = open(self._path, "w", encoding="utf-8", newline="\n")
+            self._file = open(
+                self._path,
+                "w",
+                encoding="utf-8",
+                errors="backslashreplace",
+                newline="\n",
+            )
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -59,6 +59,7 @@ def test_a_seat_that_skipped_leads_while_the_play_still_stands() -> None:
     match.skip(1)
     state = match.to_json()
     state["pending"] = {"node": "14", "seat": 1}
+    state["table"]["player_index"] = 1
     again = toy.match_from_json(state)
     with pytest.raises(Rejected) as caught:
         again.skip(1)
@@ -73,6 +74,7 @@ def test_a_skip_does_not_lead_while_the_maker_has_cards() -> None:
     match.skip(1)
     state = match.to_json()
     state["pending"] = {"node": "14", "seat": 1}
+    state["table"]["player_index"] = 1
     again = toy.match_from_json(state)
     with pytest.raises(Rejected) as caught:
         again.play(1, [1])
