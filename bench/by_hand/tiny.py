@@ -1,0 +1,21 @@
+"""`rules/tiny.json` by hand: any one card is a Single, and no play beats another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dealwright.runtime import CardBase, Play
+
+NOTHING: Final[dict[str, int]] = {}
+
+
+def recognize(cards: list[CardBase]) -> Play[CardBase] | None:
+    """The cardset that the cards form, or None."""
+    if len(cards) == 1:
+        return Play("1", "Single", cards, NOTHING)
+    return None
+
+
+def beats(now: Play[CardBase], before: Play[CardBase]) -> bool:
+    """Whether `now` beats `before`: never, since the rule compares nothing."""
+    return False
