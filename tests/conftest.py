@@ -21,7 +21,7 @@ os.environ.pop("CI", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rules DIR`, `--traces DIR`: other rules and recorded matches than ours. `--update`: rewrite expected texts."""
+    """`--rules DIR`, `--traces DIR`, `--golden FILE`: other inputs than ours. `--update`: rewrite expected texts."""
     group = parser.getgroup("dealwright")
     group.addoption(
         "--rules",
@@ -30,6 +30,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--traces", metavar="DIR", help="replay the recorded matches of DIR"
+    )
+    group.addoption(
+        "--golden", metavar="FILE", help="run the golden cases of hints of FILE"
+    )
+    group.addoption(
+        "--scenarios",
+        metavar="FILE",
+        help="play the response-window scenarios of FILE",
     )
     group.addoption(
         "--update",

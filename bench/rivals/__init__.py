@@ -17,5 +17,6 @@ PACKAGES: Final[Mapping[str, tuple[str, ...]]] = {
     # the older package json-logic does not run on Python 3
     "json-logic": ("json-logic-qubit",),
     "cel-python": ("cel-python",),
+    "fastjsonschema": ("fastjsonschema",),
 }
 """Rival -> what pip installs for it, the rival itself first. Its script is called as the rival, `-` being `_`."""

@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from bench.contest import Row
-from bench.rows import compiling, judging, pair, state, war
+from bench.rows import compiling, hints, judging, pair, state, war
 
 ROWS: Final[tuple[Row, ...]] = (
     *judging.ROWS,
     *pair.ROWS,
     *war.ROWS,
     *state.ROWS,
+    *hints.ROWS,
     *compiling.ROWS,
 )
 """Every row, in the order of the table. Names are all different."""
