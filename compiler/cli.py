@@ -8,6 +8,7 @@ usage. What is slow to import (black, libcst, jinja2, rich) is imported inside t
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,6 +19,8 @@ import click
 
 import dealwright
 from dealwright.compiler.adopt.command import adopt_command
+from dealwright.compiler.cli_group import FAILED, CommandLine
+from dealwright.compiler.diagnostics import counted_noun, system_reason
 from dealwright.compiler.verify.option import (
     VerifyingCommand,
     seconds_of,
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
 
     Packages: TypeAlias = list[tuple[Path, Built]]
 
-FAILED = 1
 RULES = click.argument(
     "rules",
     metavar="RULE...",
@@ -49,7 +51,8 @@ PLAYERS = click.option(
 
 
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=CommandLine,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(dealwright.__version__, prog_name="dealwright")
 def main() -> None:
@@ -117,8 +120,12 @@ def build(
         if not check:
             for folder, texts in folders.values():
                 package.write(folder, texts)
-    except (package.NotOurs, OSError) as problem:
+    except package.NotOurs as problem:
         _fail(str(problem))
+    except OSError as problem:
+        _fail(
+            f"cannot write {system_reason(problem)}; choose another folder with -o, or make it writable"
+        )
     if check:
         _finish_check(changes.values(), rules, output)
     else:
@@ -164,15 +171,36 @@ def check(
         sys.exit(FAILED)
 
 
-@main.command(short_help="Print a JSON Schema of rule files, for editors.")
-def schema() -> None:
+@main.command(short_help="Print a JSON Schema of rule files, or of hints.")
+@click.option("--hints", is_flag=True, help="Of hints, replies and answers.")
+@click.option(
+    "--typescript", is_flag=True, help="TypeScript types of the same, no schema."
+)
+@click.option(
+    "--dialect",
+    type=click.Choice(["spec", "upstream", "extended"]),
+    default="spec",
+    show_default=True,
+    help="Whose spelling the hints have.",
+)
+def schema(hints: bool, typescript: bool, dialect: str) -> None:
     """Print a JSON Schema (2020-12) of rule files, made from the table of components.
 
-    Editors show with it what a field means and complete it. It knows shapes only: `check` says much more.
+    Editors show with it what a field means and complete it. It knows shapes only: `check` says much more. With --hints
+    it is the schema of what a server and its clients say to each other; see Reply and Answer among its definitions.
     """
-    from dealwright.compiler.schema import rule_schema
+    if typescript:
+        from dealwright.runtime.hints.typescript import typescript as types
 
-    _echo_json(rule_schema())
+        click.echo(types(dialect), nl=False)
+    elif hints:
+        from dealwright.runtime.hints.schema import schema as hint_schema
+
+        _echo_json(hint_schema("Hint", dialect))
+    else:
+        from dealwright.compiler.schema import rule_schema
+
+        _echo_json(rule_schema())
 
 
 @main.command(hidden=True)
@@ -215,28 +243,25 @@ def play(
     from dealwright.compiler.terminal.play import play_rule
 
     if transcript is not None and transcript.exists() and transcript.samefile(rule):
-        raise click.UsageError("--transcript would replace the rule file")
+        raise click.UsageError(
+            "--transcript would replace the rule file; name another file"
+        )
     data = _read(rule)
     ((_, built),) = _compile_all([rule], None, players)
-    try:
-        code = play_rule(built, data, auto=auto, seed=seed, transcript=transcript)
-    except BrokenPipeError:
-        # whoever reads our output has had enough; click ends the command quietly
-        raise
-    except OSError as problem:
-        _fail(str(problem))
-    sys.exit(code)
+    sys.exit(play_rule(built, data, auto=auto, seed=seed, transcript=transcript))
 
 
 def _rule_files(rules: Iterable[Path]) -> list[Path]:
     """The files that the arguments name; those of a folder in the order of their names, each file once."""
-    files: dict[Path, Path] = {}
+    files: dict[str, Path] = {}
     for rule in rules:
         inside = sorted(rule.glob("*.json")) if rule.is_dir() else [rule]
         if not inside:
-            raise click.UsageError(f"no *.json in {rule}")
+            raise click.UsageError(
+                f"no *.json in {rule}; name a rule file, or a folder that holds some"
+            )
         for file in inside:
-            files.setdefault(file.resolve(), file)
+            files.setdefault(os.path.realpath(file), file)
     return list(files.values())
 
 
@@ -248,7 +273,7 @@ def _declared(files: Sequence[Path], players: int | None) -> dict[Path, int | No
     if all(number not in (None, players) for number in stated.values()):
         file, number = next(iter(stated.items()))
         raise click.UsageError(
-            f"--players {players}: {file} is for {_count(number or 0, 'player')}"
+            f"--players {players}: {file} is for {counted_noun(number or 0, 'player')}; leave the option out"
         )
     return {
         file: players if number is None else None for file, number in stated.items()
@@ -265,10 +290,14 @@ def _stated_players(data: bytes) -> int | None:
 
 
 def _read(file: Path) -> bytes:
+    from dealwright.compiler.source import read_limited
+
     try:
-        return file.read_bytes()
+        return read_limited(file)
     except OSError as problem:
-        _fail(str(problem))
+        _fail(
+            f"cannot read {system_reason(problem)}; check the path and the permissions of the file"
+        )
 
 
 def _checked(declared: dict[Path, int | None], strict: bool) -> list[Checked]:
@@ -331,30 +360,38 @@ def _compile_all(
 ) -> Packages:
     """Every file compiled, warnings printed; ends the command after the last file if any has errors."""
     from dealwright.compiler import pipeline
-    from dealwright.compiler.diagnostics import CompileError, Severity
+    from dealwright.compiler.diagnostics import MORE, CompileError, Counts, Severity
 
     packages: Packages = []
     found: list[Diagnostic] = []
+    counts = Counts()
     for file, number in _declared(files, players).items():
         try:
             built = pipeline.build(
                 _read(file), _header_path(file), name=name, players=number
             )
         except CompileError as problem:
-            diagnostics = problem.diagnostics
+            diagnostics, said = problem.diagnostics, problem.counts
         else:
             packages.append((file, built))
-            diagnostics = built.reporter.diagnostics()
+            diagnostics, said = built.reporter.diagnostics(), built.reporter.counts()
         # the header needs a path that is the same everywhere, a person one that leads to the file from here
         shown = [
             replace(one, place=replace(one.place, file=str(file)))
             for one in diagnostics
         ]
-        found += [one for one in shown if one.severity is not Severity.NOTE]
+        found += [
+            one
+            for one in shown
+            if one.severity is not Severity.NOTE or one.code == MORE
+        ]
+        counts += said
     for one in found:
         click.echo(one.text(), err=True)
-    if _errors(found):
-        _fail(_summary(found))
+    if counts.errors:
+        _fail(
+            f"{counted_noun(counts.errors, 'error')}, {counted_noun(counts.warnings, 'warning')}"
+        )
     _refuse_same_slugs(packages)
     return packages
 
@@ -446,21 +483,8 @@ def _print_changes(changes: dict[Path, Changes]) -> None:
         sum(len(getattr(one, kind)) for one in changes.values())
         for kind in ("written", "removed", "unchanged")
     )
-    summary = f"{_count(len(changes), 'package')}: {written} written, {removed} removed, {unchanged} unchanged"
+    summary = f"{counted_noun(len(changes), 'package')}: {written} written, {removed} removed, {unchanged} unchanged"
     click.echo(summary, err=True)
-
-
-def _errors(found: Iterable[Diagnostic]) -> int:
-    return sum(one.severity.value == "error" for one in found)
-
-
-def _summary(found: Sequence[Diagnostic]) -> str:
-    warnings = sum(one.severity.value == "warning" for one in found)
-    return f"{_count(_errors(found), 'error')}, {_count(warnings, 'warning')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _fail(sentence: str) -> NoReturn:

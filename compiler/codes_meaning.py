@@ -1,4 +1,4 @@
-"""Diagnostics of meaning, R201 to R221: well-formed rules that cannot work.
+"""Diagnostics of meaning, R201 to R222: well-formed rules that cannot work.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -114,7 +114,7 @@ MEANING: Final = (
     Code(
         "R213",
         _E,
-        "player {seat} does not exist: the rule declares {players} players",
+        "player {seat} does not exist: the declared number of players is {players}",
         "玩家 {seat} 不存在：规则声明了 {players} 名玩家",
         "seats are numbered from 0; correct the number or the declared number of players",
         "座位从 0 开始编号；请改正编号或声明的人数",
@@ -170,7 +170,7 @@ MEANING: Final = (
     Code(
         "R220",
         _E,
-        "the deal needs {needed} cards, but only {available} cards of the deck fit",
+        "the deal needs {needed} of the cards that fit, but the deck has {available}",
         "发牌需要 {needed} 张，但牌堆中只有 {available} 张符合",
         "lower 'count', widen the bounds, or add cards",
         "请减小 count、放宽范围，或增加卡牌",
@@ -182,5 +182,13 @@ MEANING: Final = (
         "牌堆会超过 {limit} 张牌",
         "the deck is the product of all card properties: remove values or properties",
         "牌堆是所有卡牌属性取值的组合：请减少取值或属性",
+    ),
+    Code(
+        "R222",
+        _E,
+        "quantifiers are nested too deep here: {depth} in each other",
+        "集合逻辑嵌套过深：此处有 {depth} 层",
+        "move the inner ones into a method, and call it",
+        "请把内层的集合逻辑移到方法中，再调用该方法",
     ),
 )

@@ -1,4 +1,4 @@
-"""Diagnostics of reading and shape, R100 to R131: the text is not JSON, or a part is missing or of the wrong kind.
+"""Diagnostics of reading and shape, R100 to R133: the text is not JSON, or a part is missing or of the wrong kind.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -267,5 +267,21 @@ SHAPE: Final = (
         "{field} 中的整数超过 {limit} 位",
         "write a shorter number",
         "请写更短的数字",
+    ),
+    Code(
+        "R132",
+        _E,
+        "the name {text} is longer than {limit} characters",
+        "名字 {text} 超过 {limit} 个字符",
+        "write a shorter name",
+        "请使用更短的名字",
+    ),
+    Code(
+        "R133",
+        _E,
+        "{what} has more than {limit} properties",
+        "{what}的属性超过 {limit} 个",
+        "remove those that no flow uses",
+        "请删除流程不使用的属性",
     ),
 )

@@ -1,4 +1,4 @@
-"""Warnings, R301 to R334, and notes, R401 and R402: rules that work, but hardly as their author meant them.
+"""Warnings, R301 to R335, and notes, R401 to R403: rules that work, but hardly as their author meant them.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -286,6 +286,14 @@ WARNINGS: Final = (
         "请使用自定义属性",
     ),
     Code(
+        "R335",
+        _W,
+        "{field} should be an integer; {found} counts as missing",
+        "{field} 应为整数；{found}按缺省处理",
+        "write a plain integer, without quotes and fraction",
+        "请写不带引号、不带小数的整数",
+    ),
+    Code(
         "R401",
         _N,
         "the node is unused",
@@ -300,5 +308,13 @@ WARNINGS: Final = (
         "extensions 被忽略",
         "nothing to do if the rule is complete without it",
         "如果规则不依赖它，则无需处理",
+    ),
+    Code(
+        "R403",
+        _N,
+        "and {count} more that are not listed: {kinds}",
+        "另有 {count} 个问题未列出：{kinds}",
+        "mend what is listed, then check again",
+        "请先修正已列出的问题，再重新检查",
     ),
 )

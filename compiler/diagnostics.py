@@ -8,8 +8,11 @@ code tables only.
 
 from __future__ import annotations
 
+import os
+import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias, final
@@ -18,10 +21,14 @@ from dealwright.compiler.codes import Code, Severity, Words
 from dealwright.compiler.codes_meaning import MEANING
 from dealwright.compiler.codes_shape import SHAPE
 from dealwright.compiler.codes_warning import WARNINGS
+from dealwright.compiler.pointer import ROOT, Pointer
 
 __all__ = [
     "CODES",
+    "MORE",
+    "MOST_SHOWN",
     "CompileError",
+    "Counts",
     "Diagnostic",
     "Lang",
     "Locator",
@@ -29,8 +36,11 @@ __all__ = [
     "Reporter",
     "Severity",
     "Words",
+    "counted_noun",
     "quote",
     "safe",
+    "shown_name",
+    "system_reason",
     "visible",
 ]
 
@@ -42,7 +52,12 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
     {one.code: one for one in (*SHAPE, *MEANING, *WARNINGS)}
 )
 
+#: So many problems of one file are listed at most; the note `MORE` tells how many others there are.
+MOST_SHOWN: Final = 200
+MORE: Final = "R403"
+
 QUOTED_LENGTH: Final = 60
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SEVERITY_ZH = {Severity.ERROR: "错误", Severity.WARNING: "警告", Severity.NOTE: "提示"}
 _REMEDY_WORD: dict[Lang, str] = {"en": "remedy", "zh": "建议"}
 
@@ -50,10 +65,10 @@ _REMEDY_WORD: dict[Lang, str] = {"en": "remedy", "zh": "建议"}
 class Locator(Protocol):
     """Whoever knows where a JSON pointer stands in the text of the file (`source.Source` does)."""
 
-    def locate(self, pointer: str, *, key: bool = False) -> tuple[int, int]:
+    def locate(self, pointer: Pointer, *, key: bool = False) -> tuple[int, int]:
         """Line and column, both from 1, of a value (with `key`: of its key), or of its nearest parent that exists."""
 
-    def has(self, pointer: str) -> bool:
+    def has(self, pointer: Pointer) -> bool:
         """Whether the file has a value at this pointer."""
 
 
@@ -89,18 +104,36 @@ def quote(text: str) -> str:
     return "'" + safe(text).replace("'", "\\'") + "'"
 
 
+def shown_name(file: str) -> str:
+    """The name of a file as text that any program can take: what is not UTF-8 in it is replaced."""
+    return _SURROGATE.sub("\ufffd", file)
+
+
+def system_reason(problem: OSError) -> str:
+    """What the system says about a file or stream, without its numbers: `rules/x.json: Permission denied`."""
+    why = problem.strerror or "the system gives no reason"
+    if not isinstance(problem.filename, (str, bytes)):
+        return why
+    return f"{safe(os.fsdecode(problem.filename), None)}: {why}"
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a problem is: the file, JSON pointer, line and column from 1; flow, node and field where it has them."""
 
     file: str
-    pointer: str
+    at: Pointer
     line: int
     column: int
     flow: str | None = None
     node: str | None = None
     field: str | None = None
+
+    @property
+    def pointer(self) -> str:
+        """The JSON pointer as text."""
+        return str(self.at)
 
     def subject(self) -> str:
         """What the sentence is about: `match_flow/12`, or the pointer outside flows, made harmless."""
@@ -175,23 +208,87 @@ class Diagnostic:
 
 
 @final
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many problems of each severity there are."""
+
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+
+    @classmethod
+    def of(cls, found: Iterable[Diagnostic]) -> Counts:
+        """The numbers for some diagnostics; the note that there are more does not count."""
+        by = [one.severity for one in found if one.code != MORE]
+        return cls(
+            by.count(Severity.ERROR),
+            by.count(Severity.WARNING),
+            by.count(Severity.NOTE),
+        )
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.errors + other.errors,
+            self.warnings + other.warnings,
+            self.notes + other.notes,
+        )
+
+    def __sub__(self, other: Counts) -> Counts:
+        return Counts(
+            self.errors - other.errors,
+            self.warnings - other.warnings,
+            self.notes - other.notes,
+        )
+
+    def total(self) -> int:
+        """All together."""
+        return self.errors + self.warnings + self.notes
+
+    def to_json(self) -> dict[str, int]:
+        """The numbers by name."""
+        return {"errors": self.errors, "warnings": self.warnings, "notes": self.notes}
+
+    def words(self) -> Words:
+        """The numbers that are not 0, in words."""
+        counted = (
+            (self.errors, "error", Severity.ERROR),
+            (self.warnings, "warning", Severity.WARNING),
+            (self.notes, "note", Severity.NOTE),
+        )
+        en = [counted_noun(number, noun) for number, noun, _ in counted if number]
+        zh = [f"{number} 个{_SEVERITY_ZH[one]}" for number, _, one in counted if number]
+        return Words(", ".join(en), "，".join(zh))
+
+
+def counted_noun(number: int, noun: str) -> str:
+    """A number with its noun: `1 error`, `2 errors`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+@final
 @dataclass(slots=True)
 class Reporter:
     """Collects the problems of one file.
 
     `locator` is attached once the file has been parsed; before that, and for a rule that has no file, positions are
-    given outright or are 1:1. `root` is the pointer of the object that holds the five sections (`/design` or empty).
+    given outright or are 1:1. `root` is the pointer of the object that holds the five sections (`/design` or the
+    document). Of each severity the first `MOST_SHOWN` problems are kept, all others are only counted: a file of 16 MiB
+    can have a million of them.
     """
 
     file: str
     locator: Locator | None = None
-    root: str = ""
-    _found: dict[Diagnostic, None] = field(default_factory=dict)
-    _wrong: set[tuple[str | None, ...]] = field(default_factory=set)
+    root: Pointer = ROOT
+    _kept: dict[Severity, dict[Diagnostic, None]] = field(
+        default_factory=lambda: {one: {} for one in Severity}
+    )
+    _beyond: Counter[Severity] = field(default_factory=Counter)
+    _codes: set[str] = field(default_factory=set)
+    _wrong: set[tuple[object, ...]] = field(default_factory=set)
 
     def place(
         self,
-        pointer: str,
+        pointer: Pointer,
         *,
         flow: str | None = None,
         node: str | None = None,
@@ -205,12 +302,12 @@ class Reporter:
         return Place(self.file, pointer, line, column, flow, node, field)
 
     def place_in_node(
-        self, pointer: str, flow: str, node: str, field: str | None = None
+        self, pointer: Pointer, flow: str, node: str, field: str | None = None
     ) -> Place:
         """The place of a field of the node at `pointer`, wherever the field stands; without it, the node's own."""
         if field is None:
             return self.place(pointer, flow=flow, node=node, key=True)
-        inside, beside = f"{pointer}/content/{field}", f"{pointer}/{field}"
+        inside, beside = (pointer / "content").below(field), pointer.below(field)
         # the node itself wins for the fields that may stand in both places (contract, section 1)
         found = [
             one
@@ -229,56 +326,83 @@ class Reporter:
         note) for which an error has been reported is dropped: the error explains it.
         """
         entry = CODES[code]
-        spot = (
-            (place.pointer,)
-            if place.node is None
-            else (place.flow, place.node, place.field)
+        spot: tuple[object, ...] = (
+            (place.at,) if place.node is None else (place.flow, place.node, place.field)
         )
         if entry.severity is Severity.ERROR:
             self._wrong.add(spot)
         elif spot in self._wrong:
             return
-        en = {name: _shown(value, "en") for name, value in values.items()}
-        zh = {name: _shown(value, "zh") for name, value in values.items()}
-        texts = (
-            entry.en.format(**en),
-            entry.zh.format(**zh),
-            entry.remedy_en.format(**en),
-            entry.remedy_zh.format(**zh),
-        )
-        self._found[Diagnostic(code, entry.severity, place, *texts)] = None
+        self._codes.add(code)
+        kept = self._kept[entry.severity]
+        if len(kept) < MOST_SHOWN:
+            kept[_diagnostic(entry, place, values)] = None
+        else:
+            self._beyond[entry.severity] += 1
 
     def is_wrong(self, flow: str, node: str, field: str) -> bool:
         """Whether an error has been reported for this field of this node."""
         return (flow, node, field) in self._wrong
 
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All problems in the order of their positions, then by code and sentence."""
-        return tuple(
-            sorted(
-                self._found,
-                key=lambda one: (
-                    one.place.line,
-                    one.place.column,
-                    one.code,
-                    one.message_en,
-                ),
-            )
+    def counts(self) -> Counts:
+        """How many problems there are, listed or not."""
+        errors, warnings, notes = (
+            len(self._kept[one]) + self._beyond[one] for one in Severity
         )
+        return Counts(errors, warnings, notes)
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The problems in the order of their positions, then by code and sentence.
+
+        If there are more than `MOST_SHOWN`, errors go before warnings and those before notes, in the order in which
+        they were found, and the last of the diagnostics is the note that says how many are left out.
+        """
+        listed = [one for kept in self._kept.values() for one in kept][:MOST_SHOWN]
+        ordered = sorted(
+            listed,
+            key=lambda one: (
+                one.place.line,
+                one.place.column,
+                one.code,
+                one.message_en,
+            ),
+        )
+        omitted = self.counts() - Counts.of(listed)
+        if omitted.total():
+            place = Place(self.file, ROOT, 1, 1)
+            values: dict[str, Value] = {
+                "count": omitted.total(),
+                "kinds": omitted.words(),
+            }
+            ordered.append(_diagnostic(CODES[MORE], place, values))
+        return tuple(ordered)
 
     def has(self, code: str) -> bool:
         """Whether a problem of this code has been reported."""
-        return any(one.code == code for one in self._found)
+        return code in self._codes
 
     @property
     def has_errors(self) -> bool:
         """Whether there is an error, so that nothing can be compiled."""
-        return any(one.severity is Severity.ERROR for one in self._found)
+        return bool(self._kept[Severity.ERROR])
 
     def failed(self, *, strict: bool = False) -> bool:
         """Whether the file is refused: an error, or with `strict` a warning. Notes never count."""
-        bad = (Severity.ERROR, Severity.WARNING) if strict else (Severity.ERROR,)
-        return any(one.severity in bad for one in self._found)
+        return self.has_errors or (strict and bool(self._kept[Severity.WARNING]))
+
+
+def _diagnostic(entry: Code, place: Place, values: Mapping[str, Value]) -> Diagnostic:
+    en = {name: _shown(value, "en") for name, value in values.items()}
+    zh = {name: _shown(value, "zh") for name, value in values.items()}
+    return Diagnostic(
+        entry.code,
+        entry.severity,
+        place,
+        entry.en.format(**en),
+        entry.zh.format(**zh),
+        entry.remedy_en.format(**en),
+        entry.remedy_zh.format(**zh),
+    )
 
 
 def _shown(value: Value, lang: Lang) -> str:
@@ -291,12 +415,14 @@ def _shown(value: Value, lang: Lang) -> str:
 
 
 class CompileError(Exception):
-    """A rule that cannot be compiled; `diagnostics` are all its problems, in order."""
+    """A rule that cannot be compiled; `diagnostics` are its problems, in order, `counts` says how many there are."""
 
-    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
-        self.diagnostics = diagnostics
-        super().__init__(
-            "\n".join(
-                one.text() for one in diagnostics if one.severity is Severity.ERROR
-            )
+    def __init__(self, reporter: Reporter) -> None:
+        self.diagnostics = reporter.diagnostics()
+        self.counts = reporter.counts()
+        shown = (
+            one.text()
+            for one in self.diagnostics
+            if one.severity is Severity.ERROR or one.code == MORE
         )
+        super().__init__("\n".join(shown))

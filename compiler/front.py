@@ -52,5 +52,5 @@ def require_rule(
     """`read_rule`, raising `CompileError` with all diagnostics if there are errors."""
     rule, reporter = read_rule(data, file, name=name, players=players)
     if rule is None:
-        raise CompileError(reporter.diagnostics())
+        raise CompileError(reporter)
     return rule

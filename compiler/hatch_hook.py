@@ -56,9 +56,16 @@ class DealwrightBuildHook(BuildHookInterface[BuilderConfig]):
         try:
             rules, output = _options(self.config)
             packages = _compiled(Path(self.root), rules, self.app.display_warning)
-        except (_Refused, OSError) as problem:
+        except _Refused as problem:
             self.app.abort(f"dealwright: {problem}")
             raise  # for an application whose abort returns
+        except OSError as problem:
+            from dealwright.compiler.diagnostics import system_reason
+
+            self.app.abort(
+                f"dealwright: cannot read {system_reason(problem)}; correct the option 'rules', or the file's permissions"
+            )
+            raise
         self._folder = tempfile.TemporaryDirectory(prefix="dealwright-")
         for slug, built in packages.items():
             for path, text in built.files.items():
@@ -116,7 +123,8 @@ def _compiled(
 ) -> dict[str, Built]:
     """The packages by name; warnings are told, errors are told for all rules at once."""
     from dealwright.compiler import pipeline
-    from dealwright.compiler.diagnostics import CompileError, Severity
+    from dealwright.compiler.diagnostics import MORE, CompileError, Severity
+    from dealwright.compiler.source import read_limited
 
     packages: dict[str, Built] = {}
     shown: dict[str, str] = {}
@@ -124,12 +132,12 @@ def _compiled(
     for file in _rule_files(root, rules):
         path = _header_path(root, file)
         try:
-            built = pipeline.build(file.read_bytes(), path)
+            built = pipeline.build(read_limited(file), path)
         except CompileError as problem:
             errors.append(str(problem))
             continue
         for one in built.reporter.diagnostics():
-            if one.severity is Severity.WARNING:
+            if one.severity is Severity.WARNING or one.code == MORE:
                 warn(one.text())
         if built.slug in packages:
             errors.append(
@@ -149,7 +157,9 @@ def _rule_files(root: Path, rules: list[str]) -> Iterator[Path]:
         path = root / rule
         inside = sorted(path.glob("*.json")) if path.is_dir() else [path]
         if not inside:
-            raise _Refused(f"no *.json in {rule}")
+            raise _Refused(
+                f"no *.json in {rule}; the option 'rules' must name rule files, or folders that hold some"
+            )
         for file in inside:
             if file.resolve() not in seen:
                 seen.add(file.resolve())

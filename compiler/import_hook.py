@@ -128,8 +128,9 @@ class _RuleLoader(InspectLoader):
         """
         # compiling takes a while to import: only those who import a rule pay for it
         from dealwright.compiler import pipeline
+        from dealwright.compiler.source import read_limited
 
-        built = pipeline.build(self.file.read_bytes(), self.shown)
+        built = pipeline.build(read_limited(self.file), self.shown)
         return {
             _module_name(self.name, path): text
             for path, text in built.files.items()
@@ -176,6 +177,8 @@ class _RuleLoader(InspectLoader):
             inside = [one for one in sys.modules if one.startswith(f"{name}.")]
             for one in inside:
                 sys.modules.pop(one, None)
+                # or `from . import cards` of a reload would find the old module
+                module.__dict__.pop(one[len(name) + 1 :], None)
             for one in self.texts:
                 # lines of the package before it was reloaded
                 linecache.cache.pop(self.filename(one), None)

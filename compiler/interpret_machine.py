@@ -50,6 +50,8 @@ _ENDINGS = frozenset({18, 21, 22, 24, 26, 28, 30})
 
 MOST_BITS = 13_300
 """Of an integer that a property can hold (decision 29)."""
+WIDEST = 131_072
+"""Bits that both sides of a product may have together (decision 30)."""
 
 
 @final
@@ -68,6 +70,7 @@ class Machine(World):
             return self.direct(scope, reference)
         node = scope.flow.nodes[reference.value]
         if node.id not in scope.memo:
+            self.count_work(node)
             formula = _FORMULAS.get(node.type)
             scope.memo[node.id] = (
                 self.plain(scope, node)
@@ -105,7 +108,7 @@ class Machine(World):
         returned = ending.content.get("return")
         if isinstance(returned, str) and returned.strip() == "void":
             return None
-        return (yield self.read(replace(inner, memo={}), returned))
+        return (yield self.read(replace(inner, at=ending.id, memo={}), returned))
 
     def _sort(self, scope: Scope, node: Node) -> Task:
         value: Value = yield self.read(scope, node.content.get("selection"))
@@ -150,7 +153,10 @@ class Machine(World):
 
     def _arithmetic(self, scope: Scope, node: Node) -> Task:
         left, right = yield self._operands(scope, node)
-        return arithmetic(node.operator, self.integer(left), self.integer(right))
+        result = arithmetic(node.operator, self.integer(left), self.integer(right))
+        if result is None:
+            raise Refused("rule_error", scope.at)
+        return result
 
     def _quantifier(self, scope: Scope, node: Node) -> Task:
         """Some (0) or all (1); false on anything empty and on anything that has no elements (decision 3)."""
@@ -259,7 +265,7 @@ class Machine(World):
 
     def run(self, task: Task) -> Any:
         """Drive a task as a submission of its own: its steps are counted from 0."""
-        self.steps = 0
+        self.steps = self.work = 0
         return drive(task)
 
     # ---- control
@@ -269,7 +275,9 @@ class Machine(World):
         while at and (node := scope.flow.nodes.get(at)):
             if not scope.is_pure:
                 self.count_step(node)
-                scope = replace(scope, memo={})
+            # nothing changes in a pure flow, so that values hold from node to node
+            memo = scope.memo if scope.is_pure else {}
+            scope = replace(scope, at=node.id, memo=memo)
             if node.type in _ENDINGS:
                 return node
             if node.type == 16:
@@ -377,11 +385,16 @@ def _text(raw: Any) -> str:
     return raw if isinstance(raw, str) else ""
 
 
-def arithmetic(operator: int, left: int, right: int) -> int:
-    """The five operations; ÷ truncates toward zero, % takes the dividend's sign, a zero divisor gives 0."""
+def arithmetic(operator: int, left: int, right: int) -> int | None:
+    """The five operations; ÷ truncates toward zero, % takes the dividend's sign, a zero divisor gives 0.
+
+    None for a product that is too large to compute.
+    """
     match operator:
         case 1:
             return left - right
+        case 2 if left.bit_length() + right.bit_length() > WIDEST:
+            return None
         case 2:
             return left * right
         case 3 | 4:

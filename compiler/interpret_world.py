@@ -43,6 +43,9 @@ Task: TypeAlias = Generator[Any, Any, Any]
 _SIDE = re.compile(r"牌型 ?([AB])(?:\.(.*))?", re.DOTALL)
 NO_PAIR = object()
 
+MOST_WORK = 500_000
+"""Formulas that one submission may compute (decision 30)."""
+
 
 def drive(task: Task) -> Any:
     """Run a task to its end with an explicit stack, however deep it goes, and give its result."""
@@ -60,13 +63,15 @@ def drive(task: Task) -> Any:
 @final
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What references mean at one place: the flow, the cards being judged, the two plays, a method's caller.
+    """What references mean at one place: the flow, the control node `at` which it stands, the cards being judged, the two
+    plays, a method's caller.
 
     `memo` holds values already worked out. It is sound because nothing changes while a formula is read: a walk that
     can change the state takes a fresh one at every control node.
     """
 
     flow: Flow
+    at: str = ""
     judged: tuple[int, ...] = ()
     bound_card: int | None = None
     bound_player: int | None = None
@@ -85,7 +90,8 @@ class Scope:
 class World:
     """One match's state with the rule behind it: reads objects and properties, counts steps, records events.
 
-    `steps` counts the control nodes since the last submission; beyond `step_limit` the flow is endless.
+    `steps` counts the control nodes since the last submission; beyond `step_limit` the flow is endless. So it is beyond
+    `MOST_WORK` formulas, which `work` counts.
     """
 
     def __init__(self, rule: Rule, state: State, *, step_limit: int = 100_000) -> None:
@@ -93,6 +99,7 @@ class World:
         self.state = state
         self.steps = 0
         self.step_limit = step_limit
+        self.work = 0
         self.events: list[dict[str, Any]] = []
 
     # ---- objects and their properties (contract, sections 2 and 4)
@@ -297,6 +304,12 @@ class World:
         """Count a control node; raises `Refused` beyond the limit."""
         self.steps += 1
         if self.steps > self.step_limit:
+            raise Refused("endless_flow", node.id)
+
+    def count_work(self, node: Node) -> None:
+        """Count a formula that is computed; raises `Refused` beyond the limit."""
+        self.work += 1
+        if self.work > MOST_WORK:
             raise Refused("endless_flow", node.id)
 
     def count_hand(self, seat: int) -> None:

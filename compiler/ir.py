@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TypeAlias, TypeVar, final
+from typing import TypeAlias, TypeGuard, TypeVar, final
 
 from dealwright.compiler.types import Rep
 
@@ -196,6 +196,37 @@ class Sorted:
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
+class SortedValues:
+    """The values of one property of all cards, sorted; of several properties, a row of values for each card.
+
+    What is left of `Sorted` where nothing is read of the cards but the properties that they are sorted by.
+    """
+
+    selection: Value
+    names: tuple[str, ...]
+    is_descending: bool
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueAt:
+    """The element of sorted values at an index, negatives as 0; 0 past the end, or as many zeros as a row has."""
+
+    values: Value
+    index: Value
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """A value of a row."""
+
+    row: Value
+    place: int
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
 class Element:
     """The element at an index, negatives as 0; none past the end."""
 
@@ -290,11 +321,12 @@ class Context:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class IsCardset:
-    """Whether the build flow of a cardset accepts the cards."""
+    """Whether the build flow of a cardset accepts the cards; `given` are the sorted values that it takes with them."""
 
     cardset: str
     cards: Value
     context: Context
+    given: tuple[Value, ...]
 
 
 @final
@@ -415,6 +447,9 @@ Value: TypeAlias = (
     | PlayNumber
     | PlayProperty
     | Sorted
+    | SortedValues
+    | ValueAt
+    | Column
     | Element
     | Member
     | Each
@@ -458,6 +493,8 @@ _REPS: Mapping[type, Rep] = {
     PlayNumber: Rep.INTEGER,
     PlayProperty: Rep.INTEGER,
     Member: Rep.INTEGER,
+    SortedValues: Rep.INTEGERS,
+    Column: Rep.INTEGER,
     Each: Rep.INTEGERS,
     Size: Rep.INTEGER,
     Arithmetic: Rep.INTEGER,
@@ -490,10 +527,24 @@ def rep_of(value: Value) -> Rep:
             while isinstance(sorted_, Sorted):
                 sorted_ = sorted_.selection
             return rep_of(sorted_)
+        case ValueAt():
+            return Rep.INTEGERS if columns(value) > 1 else Rep.INTEGER
         case Element(selection, _):
             return Rep.PLAYER if rep_of(selection) is Rep.PLAYERS else Rep.CARD
         case _:
             return _REPS[type(value)]
+
+
+def columns(value: Value) -> int:
+    """How many values of a card a value is one row of; 0 if it is none of sorted values."""
+    if isinstance(value, ValueAt) and isinstance(value.values, SortedValues):
+        return len(value.values.names)
+    return 0
+
+
+def is_value(part: object) -> TypeGuard[Value]:
+    """Whether a part of a value or operation is itself a value."""
+    return type(part) in _CLASSES
 
 
 def children(value: Value) -> tuple[Value, ...]:
@@ -508,11 +559,11 @@ def _collect(part: object, found: list[Value]) -> None:
     if isinstance(part, tuple):
         for one in part:
             _collect(one, found)
-    elif type(part) in _CLASSES:
-        found.append(part)  # type: ignore[arg-type]  # membership in the union was just tested
+    elif is_value(part):
+        found.append(part)
 
 
-_CLASSES = frozenset({*_REPS, Empty, Owner, Parameter, Call, Sorted, Element})
+_CLASSES = frozenset({*_REPS, Empty, Owner, Parameter, Call, Sorted, Element, ValueAt})
 
 
 @final

@@ -124,6 +124,9 @@ _OPERANDS: Mapping[type, Mapping[str, Reps]] = {
     ir.PlayProperty: {"play": _PLAY},
     ir.Sorted: {"selection": _MANY},
     ir.Element: {"selection": _MANY, "index": _INTEGER},
+    ir.SortedValues: {"selection": _CARDS},
+    ir.ValueAt: {"values": _reps(Rep.INTEGERS), "index": _INTEGER},
+    ir.Column: {"row": _reps(Rep.INTEGERS)},
     ir.Member: {"subject": _SINGLE},
     ir.Each: {"selection": _MANY},
     ir.Size: {"selection": _MANY},
@@ -231,6 +234,11 @@ def _check_operands(place: Place, value: Value) -> None:
             for one in cards:
                 if rep_of(one) is not Rep.CARD:
                     raise place.error(f"a CardList holds {represented(one)}, not CARD")
+        case ir.ValueAt(values, _) if not isinstance(values, ir.SortedValues):
+            raise place.error(f"a ValueAt reads {represented(values)}")
+        case ir.Column(row, number):
+            if not 0 <= number < ir.columns(row):
+                raise place.error(f"a Column {number} of {represented(row)}")
         case ir.Empty(rep) if rep not in _EMPTY:
             raise place.error(f"there is no empty value held as {rep.name}")
         case ir.Arithmetic(number) | ir.Logic(number) | ir.Compare(number):
@@ -253,6 +261,11 @@ def _check_names(world: World, place: Place, value: Value) -> None:
                 raise place.error("a Sorted has no criterion")
             for key in keys:
                 check_key(world, place, _OWNERS[rep_of(selection)], key)
+        case ir.SortedValues(_, names, _):
+            if not names:
+                raise place.error("a SortedValues has no property")
+            for name in names:
+                _check_property(world, place, "card", name)
         case ir.MixedSorted(_, card_keys, player_keys):
             for owner, keys in (("card", card_keys), ("player", player_keys)):
                 for key in keys:

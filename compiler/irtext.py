@@ -315,6 +315,14 @@ def _render(value: Value, texts: Texts) -> str:
             return f"sort({texts[selection]} by {_keys(keys)})"
         case ir.Element(selection, index):
             return f"{texts[selection]}[{texts[index]}]"
+        case ir.SortedValues(selection, names, is_descending):
+            listed = ", ".join(_word(one) for one in names)
+            sign = " descending" if is_descending else ""
+            return f"values({texts[selection]} by {listed}{sign})"
+        case ir.ValueAt(values, index):
+            return f"{texts[values]}[{texts[index]}]"
+        case ir.Column(row, place):
+            return f"{texts[row]}[{place}]"
         case ir.Member(subject, name):
             return f"{texts[subject]}.{_word(name)}"
         case ir.Each(selection, each):
@@ -328,9 +336,10 @@ def _render(value: Value, texts: Texts) -> str:
         case ir.Quantifier(is_all, selection, body):
             sign = "all" if is_all else "some"
             return f"{sign}({texts[selection]}: {_bare_part(body, texts)})"
-        case ir.IsCardset(cardset, cards, context):
+        case ir.IsCardset(cardset, cards, context, given):
             seen = _context(context, texts)
-            return f"is({_word(cardset)}, {texts[cards]}{seen})"
+            sorted_ = "".join(f", {texts[one]}" for one in given)
+            return f"is({_word(cardset)}, {texts[cards]}{sorted_}{seen})"
         case ir.Call():
             return _call(value, texts)
         case _:

@@ -26,6 +26,7 @@ from dealwright.compiler.model import (
     RuleClass,
 )
 from dealwright.compiler.objects import KEPT, VIRTUAL
+from dealwright.compiler.pointer import ROOT, Pointer
 from dealwright.compiler.shapes import (
     A_LIST,
     AN_OBJECT,
@@ -34,10 +35,12 @@ from dealwright.compiler.shapes import (
     is_blank,
     is_integer,
 )
-from dealwright.compiler.source import MAX_DIGITS, Source, pointer_token
+from dealwright.compiler.source import MAX_DIGITS, Source
 
 # every seat costs memory and a turn of the settlement, which a rule that states a billion of them would never end
 MOST_PLAYERS = 1_000
+# each is written out several times, and formatting takes most of the time there is
+MOST_PROPERTIES = 1_000
 
 JsonObject: TypeAlias = Mapping[str, Any]
 
@@ -61,7 +64,7 @@ def load(
     """
     document = source.value
     if not isinstance(document, dict):
-        place = reporter.place("")
+        place = reporter.place(ROOT)
         reporter.report(
             "R117",
             place,
@@ -73,13 +76,13 @@ def load(
     has_metadata = "design" in document and not any(
         section in document for section in _SECTIONS
     )
-    reporter.root = "/design" if has_metadata else ""
+    reporter.root = ROOT / "design" if has_metadata else ROOT
     loader = _Loader(reporter)
-    meta = loader.mapping(document, "meta", "") if has_metadata else {}
-    design = loader.mapping(document, "design", "") if has_metadata else document
-    for part, pointer in ((document, ""), (design, reporter.root)):
+    meta = loader.mapping(document, "meta", ROOT) if has_metadata else {}
+    design = loader.mapping(document, "design", ROOT) if has_metadata else document
+    for part, pointer in ((document, ROOT), (design, reporter.root)):
         if "extensions" in part:
-            place = reporter.place(f"{pointer}/extensions", key=True)
+            place = reporter.place(pointer / "extensions", key=True)
             reporter.report("R402", place)
     declared = (
         loader.players(meta) if players is None else _given_players(players, reporter)
@@ -87,13 +90,13 @@ def load(
     given = (
         name
         if name is not None and name.strip()
-        else loader.text(meta, "name", "/meta")
+        else loader.text(meta, "name", ROOT / "meta")
     )
     return _rule(
         loader,
         design,
         given or PurePath(source.file).stem,
-        loader.text(meta, "description", "/meta"),
+        loader.text(meta, "description", ROOT / "meta"),
         declared,
     )
 
@@ -101,7 +104,7 @@ def load(
 def _given_players(players: int, reporter: Reporter) -> int | None:
     if 1 <= players <= MOST_PLAYERS:
         return players
-    reporter.report("R118", Place(reporter.file, "", 1, 1))
+    reporter.report("R118", Place(reporter.file, ROOT, 1, 1))
     return None
 
 
@@ -115,7 +118,7 @@ def _rule(
     root = loader.reporter.root
     classes = loader.mapping(design, "classes", root)
     for key in classes:
-        loader.name(key, f"{root}/classes", Words("a class", "类"))
+        loader.name(key, root / "classes", Words("a class", "类"))
     return Rule(
         name=name,
         description=description,
@@ -149,7 +152,7 @@ class _Loader:
 
     reporter: Reporter
 
-    def wrong(self, pointer: str, field: str, wanted: Words, value: object) -> None:
+    def wrong(self, pointer: Pointer, field: str, wanted: Words, value: object) -> None:
         self.reporter.report(
             "R117",
             self.reporter.place(pointer),
@@ -158,44 +161,48 @@ class _Loader:
             found=describe(value),
         )
 
-    def mapping(self, container: JsonObject, key: str, pointer: str) -> dict[str, Any]:
+    def mapping(
+        self, container: JsonObject, key: str, pointer: Pointer
+    ) -> dict[str, Any]:
         """The object under a key; missing or null is an empty one."""
         value = container.get(key)
         if value is None:
             return {}
         if isinstance(value, dict):
             return value
-        self.wrong(f"{pointer}/{key}", key, AN_OBJECT, value)
+        self.wrong(pointer / key, key, AN_OBJECT, value)
         return {}
 
-    def entries(self, section: JsonObject, pointer: str) -> dict[str, dict[str, Any]]:
+    def entries(
+        self, section: JsonObject, pointer: Pointer
+    ) -> dict[str, dict[str, Any]]:
         """The entries of a section that are objects, the others being reported."""
         for key, value in section.items():
             if not isinstance(value, dict):
-                self.wrong(f"{pointer}/{pointer_token(key)}", key, AN_OBJECT, value)
+                self.wrong(pointer / key, key, AN_OBJECT, value)
         return {key: value for key, value in section.items() if isinstance(value, dict)}
 
-    def text(self, container: JsonObject, key: str, pointer: str) -> str:
+    def text(self, container: JsonObject, key: str, pointer: Pointer) -> str:
         value = container.get(key)
         if value is None:
             return ""
         if isinstance(value, str):
             return value if value.strip() else ""
-        self.wrong(f"{pointer}/{key}", key, _TEXT, value)
+        self.wrong(pointer / key, key, _TEXT, value)
         return ""
 
-    def integer(self, container: JsonObject, key: str, pointer: str) -> int:
+    def integer(self, container: JsonObject, key: str, pointer: Pointer) -> int:
         value = container.get(key)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         if value is not None:
-            self.wrong(f"{pointer}/{key}", key, _AN_INTEGER, value)
+            self.wrong(pointer / key, key, _AN_INTEGER, value)
         return 0
 
-    def name(self, key: str, pointer: str, what: Words) -> None:
+    def name(self, key: str, pointer: Pointer, what: Words) -> None:
         """Report a blank name that is a key of the object at `pointer`."""
         if not key.strip():
-            place = self.reporter.place(f"{pointer}/{pointer_token(key)}", key=True)
+            place = self.reporter.place(pointer / key, key=True)
             self.reporter.report("R115", place, what=what)
 
     def players(self, meta: JsonObject) -> int | None:
@@ -208,32 +215,42 @@ class _Loader:
             and 1 <= value <= MOST_PLAYERS
         ):
             return value
-        self.reporter.report("R118", self.reporter.place("/meta/playerCount"))
+        self.reporter.report("R118", self.reporter.place(ROOT / "meta" / "playerCount"))
         return None
 
     def rule_class(self, classes: JsonObject, name: str) -> RuleClass:
-        base = f"{self.reporter.root}/classes"
+        base = self.reporter.root / "classes"
         if classes.get(name) is None:
             self.reporter.report("R111", self.reporter.place(base), name=name)
             return RuleClass(name, (), {})
-        section, pointer = self.mapping(classes, name, base), f"{base}/{name}"
+        section, pointer = self.mapping(classes, name, base), base / name
         default = self.mapping(section, "default_properties", pointer)
         user = self.mapping(section, "user_properties", pointer)
-        properties = self.properties(default, f"{pointer}/default_properties")
+        properties = self.properties(default, pointer / "default_properties")
         # a user property takes the place of a default one of the same name, as merging dicts does
-        properties |= self.properties(user, f"{pointer}/user_properties")
-        self.shadows(name, default, user, f"{pointer}/user_properties")
+        properties |= self.properties(user, pointer / "user_properties")
+        self.shadows(name, default, user, pointer / "user_properties")
+        self.count_properties(
+            properties, pointer, Words(f"the class {name}", f"类 {name}")
+        )
         methods = self.entries(
-            self.mapping(section, "methods", pointer), f"{pointer}/methods"
+            self.mapping(section, "methods", pointer), pointer / "methods"
         )
         made = {
-            key: self.method(name, key, value, f"{pointer}/methods")
+            key: self.method(name, key, value, pointer / "methods")
             for key, value in methods.items()
         }
         return RuleClass(name, tuple(properties.values()), made)
 
+    def count_properties(
+        self, properties: Mapping[str, object], pointer: Pointer, what: Words
+    ) -> None:
+        if len(properties) > MOST_PROPERTIES:
+            place = self.reporter.place(pointer, key=True)
+            self.reporter.report("R133", place, what=what, limit=MOST_PROPERTIES)
+
     def shadows(
-        self, owner: str, default: JsonObject, user: JsonObject, pointer: str
+        self, owner: str, default: JsonObject, user: JsonObject, pointer: Pointer
     ) -> None:
         for name in user:
             if name in VIRTUAL[owner]:
@@ -246,25 +263,25 @@ class _Loader:
                 continue
             self.reporter.report(
                 code,
-                self.reporter.place(f"{pointer}/{pointer_token(name)}", key=True),
+                self.reporter.place(pointer / name, key=True),
                 name=name,
             )
 
-    def properties(self, section: JsonObject, pointer: str) -> dict[str, Property]:
+    def properties(self, section: JsonObject, pointer: Pointer) -> dict[str, Property]:
         for key in section:
             self.name(key, pointer, Words("a property", "属性"))
         entries = self.entries(section, pointer)
         return {
-            key: self.property(key, value, f"{pointer}/{pointer_token(key)}")
+            key: self.property(key, value, pointer / key)
             for key, value in entries.items()
         }
 
-    def property(self, name: str, raw: JsonObject, pointer: str) -> Property:
+    def property(self, name: str, raw: JsonObject, pointer: Pointer) -> Property:
         type_ = raw.get("type")
         if type_ not in ("int", "enum"):
             shown = type_ if isinstance(type_, str) else describe(type_)
             self.reporter.report(
-                "R116", self.reporter.place(f"{pointer}/type"), name=name, type=shown
+                "R116", self.reporter.place(pointer / "type"), name=name, type=shown
             )
         config = raw.get("config")
         values: tuple[int, ...] = ()
@@ -272,7 +289,7 @@ class _Loader:
             values = self.enum_values(config, pointer)
         elif type_ == "int" and config:
             self.reporter.report(
-                "R320", self.reporter.place(f"{pointer}/config"), name=name
+                "R320", self.reporter.place(pointer / "config"), name=name
             )
         return Property(
             name,
@@ -281,11 +298,11 @@ class _Loader:
             values,
         )
 
-    def enum_values(self, config: object, pointer: str) -> tuple[int, ...]:
+    def enum_values(self, config: object, pointer: Pointer) -> tuple[int, ...]:
         if config is None:
             return ()
         if not isinstance(config, list):
-            self.wrong(f"{pointer}/config", "config", A_LIST, config)
+            self.wrong(pointer / "config", "config", A_LIST, config)
             return ()
         listed = (option.get("value") for option in config if isinstance(option, dict))
         return tuple(
@@ -294,12 +311,12 @@ class _Loader:
             if isinstance(value, int) and not isinstance(value, bool)
         )
 
-    def method(self, owner: str, name: str, raw: JsonObject, parent: str) -> Method:
+    def method(self, owner: str, name: str, raw: JsonObject, parent: Pointer) -> Method:
         self.name(name, parent, Words("a method", "方法"))
-        pointer = f"{parent}/{pointer_token(name)}"
+        pointer = parent / name
         parameters = tuple(self.mapping(raw, "parameters", pointer))
         for parameter in parameters:
-            self.name(parameter, f"{pointer}/parameters", Words("a parameter", "参数"))
+            self.name(parameter, pointer / "parameters", Words("a parameter", "参数"))
         returns = raw.get("returns")
         path = f"classes/{owner}/methods/{name}"
         flow = self.flow(
@@ -316,20 +333,20 @@ class _Loader:
         self,
         container: JsonObject,
         key: str,
-        parent: str,
+        parent: Pointer,
         path: str,
         kind: FlowKind,
         parameters: frozenset[str] = frozenset(),
     ) -> Flow:
         """A flow that must be there; without nodes if it cannot be read."""
-        raw, pointer = container.get(key), f"{parent}/{key}"
+        raw, pointer = container.get(key), parent / key
         flow = load_flow(raw, pointer, path, kind, self.reporter, parameters)
         if raw is None or isinstance(raw, dict):
             require_start(flow, pointer, self.reporter)
         return flow
 
     def comparison_flow(
-        self, container: JsonObject, parent: str, path: str
+        self, container: JsonObject, parent: Pointer, path: str
     ) -> Flow | None:
         """The `compare_flow` of a cardset or comparison; a missing or empty one is not written (decision 22)."""
         if container.get("compare_flow") in (None, {}):
@@ -337,7 +354,7 @@ class _Loader:
         return self.flow(container, "compare_flow", parent, path, FlowKind.COMPARE)
 
     def cardsets(self, section: JsonObject) -> tuple[Cardset, ...]:
-        base = f"{self.reporter.root}/cardsets"
+        base = self.reporter.root / "cardsets"
         if not section:
             self.reporter.report("R112", self.reporter.place(base))
         names: dict[str, str] = {}
@@ -348,9 +365,9 @@ class _Loader:
         return tuple(sorted(found, key=_recognition_order))
 
     def cardset(
-        self, id_: str, raw: JsonObject, base: str, names: dict[str, str]
+        self, id_: str, raw: JsonObject, base: Pointer, names: dict[str, str]
     ) -> Cardset:
-        pointer = f"{base}/{pointer_token(id_)}"
+        pointer = base / id_
         self.name(id_, base, Words("a cardset id", "牌型 id"))
         if LONG_INTEGER.search(id_):
             place = self.reporter.place(pointer, key=True)
@@ -369,16 +386,16 @@ class _Loader:
         )
 
     def cardset_name(
-        self, id_: str, raw: JsonObject, pointer: str, names: dict[str, str]
+        self, id_: str, raw: JsonObject, pointer: Pointer, names: dict[str, str]
     ) -> str:
         name = raw.get("name")
         if is_blank(name):
-            self.reporter.report("R113", self.reporter.place(f"{pointer}/name"))
+            self.reporter.report("R113", self.reporter.place(pointer / "name"))
         text = self.text(raw, "name", pointer)
         if text in names:
             self.reporter.report(
                 "R114",
-                self.reporter.place(f"{pointer}/name"),
+                self.reporter.place(pointer / "name"),
                 name=text,
                 other=names[text],
             )
@@ -386,9 +403,10 @@ class _Loader:
             names[text] = id_
         return text
 
-    def cardset_properties(self, raw: JsonObject, pointer: str) -> dict[str, int]:
+    def cardset_properties(self, raw: JsonObject, pointer: Pointer) -> dict[str, int]:
         section = self.mapping(raw, "properties", pointer)
-        base = f"{pointer}/properties"
+        base = pointer / "properties"
+        self.count_properties(section, base, Words("the cardset", "牌型"))
         for key in section:
             self.name(key, base, Words("a property", "属性"))
         kept = {}
@@ -397,32 +415,32 @@ class _Loader:
             if value.get("type") in (None, "int", "enum") or is_integer(
                 value.get("default")
             ):
-                kept[key] = self.integer(
-                    value, "default", f"{base}/{pointer_token(key)}"
-                )
+                kept[key] = self.integer(value, "default", base / key)
         return kept
 
-    def successors(self, raw: JsonObject, pointer: str) -> tuple[str, ...]:
+    def successors(self, raw: JsonObject, pointer: Pointer) -> tuple[str, ...]:
         value = raw.get("successors")
         if value is None:
             return ()
         if not isinstance(value, list):
-            self.wrong(f"{pointer}/successors", "successors", A_LIST, value)
+            self.wrong(pointer / "successors", "successors", A_LIST, value)
             return ()
         for index, one in enumerate(value):
             if not isinstance(one, str):
-                self.wrong(f"{pointer}/successors/{index}", "successors", _TEXT, one)
+                self.wrong(
+                    pointer / "successors" / str(index), "successors", _TEXT, one
+                )
         return tuple(one if isinstance(one, str) else "" for one in value)
 
     def comparisons(self, section: JsonObject) -> tuple[Comparison, ...]:
-        base = f"{self.reporter.root}/cardset_comparisons"
+        base = self.reporter.root / "cardset_comparisons"
         return tuple(
             self.comparison(id_, raw, base)
             for id_, raw in self.entries(section, base).items()
         )
 
-    def comparison(self, id_: str, raw: JsonObject, base: str) -> Comparison:
-        pointer = f"{base}/{pointer_token(id_)}"
+    def comparison(self, id_: str, raw: JsonObject, base: Pointer) -> Comparison:
+        pointer = base / id_
         flow = self.comparison_flow(
             raw, pointer, f"cardset_comparisons/{id_}/compare_flow"
         )

@@ -16,6 +16,7 @@ from dealwright.compiler.components import COMPONENTS
 from dealwright.compiler.diagnostics import Reporter
 from dealwright.compiler.flowgraph import START_ID, reachable
 from dealwright.compiler.model import Flow, FlowKind, Node
+from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import Scope
 from dealwright.compiler.shapes import (
     AN_OBJECT,
@@ -24,14 +25,13 @@ from dealwright.compiler.shapes import (
     is_integer,
     shaped_fields,
 )
-from dealwright.compiler.source import pointer_token
 
 JUMPS: Final = ("next", "next_true", "next_false")
 _NO_TYPE: Final = -1
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 # what is wrong with a node, to be reported if it is reachable: code, pointer, field, words for the sentence
-_Problem: TypeAlias = tuple[str, str, str | None, dict[str, str | Words]]
+_Problem: TypeAlias = tuple[str, Pointer, str | None, dict[str, str | Words]]
 
 
 @final
@@ -45,7 +45,7 @@ class _Raw:
 
 def load_flow(
     raw: object,
-    pointer: str,
+    pointer: Pointer,
     path: str,
     kind: FlowKind,
     reporter: Reporter,
@@ -86,7 +86,7 @@ def load_flow(
     return Flow(path, kind, nodes)
 
 
-def require_start(flow: Flow, pointer: str, reporter: Reporter) -> None:
+def require_start(flow: Flow, pointer: Pointer, reporter: Reporter) -> None:
     """Report a flow without node "1", or whose node "1" is not the start of its kind."""
     start = flow.kind.value
     if START_ID not in flow.nodes:
@@ -99,29 +99,30 @@ def require_start(flow: Flow, pointer: str, reporter: Reporter) -> None:
         reporter.report("R120", place, type=node.type, start=start)
 
 
-def _raw_node(name: str, value: object, parent: str) -> _Raw:
-    pointer = f"{parent}/{pointer_token(name)}"
+def _raw_node(name: str, value: object, parent: Pointer) -> _Raw:
+    pointer = parent / name
     if not isinstance(value, dict):
         return _Raw(
             Node(name, _NO_TYPE, _NOTHING, None, None, None, pointer),
             (("R130", pointer, None, {}),),
         )
     problems: list[_Problem] = []
+    words: dict[str, str | Words]
     type_ = value.get("type")
     if not is_integer(type_):
-        problems.append(("R130", f"{pointer}/type", "type", {}))
+        problems.append(("R130", pointer / "type", "type", {}))
     content = value.get("content")
     if not is_blank(content) and not isinstance(content, dict):
-        words: dict[str, str | Words] = {
-            "field": "content",
-            "wanted": AN_OBJECT,
-            "found": describe(content),
-        }
-        problems.append(("R128", f"{pointer}/content", "content", words))
+        words = {"field": "content", "wanted": AN_OBJECT, "found": describe(content)}
+        problems.append(("R128", pointer / "content", "content", words))
     inside = content if isinstance(content, dict) else {}
     fields = {key: part for key, part in inside.items() if key not in JUMPS}
-    if not is_blank(value.get("count")):
-        fields["count"] = value["count"]
+    own = value.get("count")
+    if is_integer(own) or not (is_blank(own) or is_integer(fields.get("count"))):
+        fields["count"] = own
+    elif not is_blank(own):
+        words = {"field": "count", "found": describe(own)}
+        problems.append(("R335", pointer / "count", "count", words))
     jumps = {jump: _jump(jump, value, inside, pointer, problems) for jump in JUMPS}
     number = (
         type_ if isinstance(type_, int) and not isinstance(type_, bool) else _NO_TYPE
@@ -142,7 +143,7 @@ def _jump(
     jump: str,
     value: dict[str, object],
     inside: dict[str, object],
-    pointer: str,
+    pointer: Pointer,
     problems: list[_Problem],
 ) -> str | None:
     """The first jump of this name that is not blank, on the node or in its content; its target may not exist."""
@@ -156,11 +157,11 @@ def _jump(
 
 
 def _jump_spots(
-    jump: str, value: dict[str, object], inside: dict[str, object], pointer: str
-) -> list[tuple[str, object]]:
+    jump: str, value: dict[str, object], inside: dict[str, object], pointer: Pointer
+) -> list[tuple[Pointer, object]]:
     spots = [
-        (f"{pointer}/{jump}", value.get(jump)),
-        (f"{pointer}/content/{jump}", inside.get(jump)),
+        (pointer / jump, value.get(jump)),
+        (pointer / "content" / jump, inside.get(jump)),
     ]
     return [(at, raw) for at, raw in spots if not is_blank(raw)]
 

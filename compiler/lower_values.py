@@ -560,7 +560,7 @@ def is_cardset(
     wanted = lowering.rule.cardset(rule) or lowering.rule.cardset(rule.strip())
     if wanted is None:
         return make(ir.Boolean, False)
-    return make(ir.IsCardset, wanted.id, cards, lowering.context(scope, binding))
+    return make(ir.IsCardset, wanted.id, cards, lowering.context(scope, binding), ())
 
 
 def named_cards(raw: object, scope: refs.Scope) -> list[refs.CardRef] | None:

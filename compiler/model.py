@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import final
 
+from dealwright.compiler.pointer import Pointer
+
 
 class FlowKind(Enum):
     """The five kinds of flow; the value is the type number of the start node that each must have as node "1"."""
@@ -38,7 +40,7 @@ class Node:
     next: str | None
     next_true: str | None
     next_false: str | None
-    pointer: str
+    pointer: Pointer
 
 
 @final

@@ -13,18 +13,23 @@ from typing import final
 
 from dealwright.compiler.diagnostics import CompileError, Reporter
 from dealwright.compiler.front import read_rule
+from dealwright.compiler.handed import AllHanded, Handed
 from dealwright.compiler.model import Rule
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A compiled rule: its package's name, the rule's name, the package's files, and what there was to say."""
+    """A compiled rule: its package's name, the rule's name, the package's files, and what there was to say.
+
+    `handed` tells those who call a build function by itself what it takes besides the cards.
+    """
 
     slug: str
     name: str
     files: Mapping[str, str]
     reporter: Reporter
+    handed: AllHanded
 
 
 def build(
@@ -42,13 +47,15 @@ def build(
     """
     rule, reporter = read_rule(data, shown_path, name=name, players=players)
     if rule is None:
-        raise CompileError(reporter.diagnostics())
-    slug, files = compile_rule(rule, shown_path)
-    return Built(slug, rule.name, files, reporter)
+        raise CompileError(reporter)
+    slug, files, handed = compile_rule(rule, shown_path)
+    return Built(slug, rule.name, files, reporter, handed)
 
 
-def compile_rule(rule: Rule, shown_path: str) -> tuple[str, dict[str, str]]:
-    """The slug and the files of a rule that has been checked."""
+def compile_rule(
+    rule: Rule, shown_path: str
+) -> tuple[str, dict[str, str], dict[str, tuple[Handed, ...]]]:
+    """The slug and the files of a rule that has been checked, and what its build functions take besides the cards."""
     # black and libcst take a fifth of a second to import: only those who compile pay for it
     from dealwright.compiler.emit.exprs import Package
     from dealwright.compiler.emit.judgement import Judgement
@@ -56,18 +63,25 @@ def compile_rule(rule: Rule, shown_path: str) -> tuple[str, dict[str, str]]:
     from dealwright.compiler.emit.names import Names
     from dealwright.compiler.emit.style import formatted
     from dealwright.compiler.lower import lower
-    from dealwright.compiler.passes.bounds import bounds, least
+    from dealwright.compiler.passes.bounds import bounds
+    from dealwright.compiler.passes.costs import Costs
     from dealwright.compiler.passes.reads import Reads
+    from dealwright.compiler.passes.values import hand_over, sort_values
+    from dealwright.compiler.passes.widths import Widths
 
     program = lower(rule)
-    reads = Reads(program)
-    names = Names(program, PurePath(shown_path).stem)
     lengths = {id: bounds(body) for id, body in program.builds.items()}
-    least_lengths = {one.name: least(lengths[one.id].accepted) for one in rule.cardsets}
-    package = Package(program, names, reads, least_lengths)
-    judgement = Judgement(program, names, reads, lengths)
+    program, given = hand_over(sort_values(program, lengths), lengths)
+    widths = Widths(program)
+    costs = Costs(program, widths.of)
+    reads = Reads(program, costs.is_counted)
+    names = Names(program, PurePath(shown_path).stem)
+    named = {one.name: lengths[one.id] for one in rule.cardsets}
+    package = Package(program, names, reads, costs, widths, named, given)
+    judgement = Judgement(program, names, reads, costs, lengths, package)
     texts = Modules(package, judgement, shown_path).render()
-    return names.slug, {
+    files = {
         path: formatted(text) if path.endswith(".py") else text
         for path, text in sorted(texts.items())
     }
+    return names.slug, files, package.all_handed()

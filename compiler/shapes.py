@@ -108,9 +108,9 @@ class _Shaper:
             case FieldKind.OPERATOR:
                 return self.operator(field, value)
             case FieldKind.INTEGER:
-                return None if is_blank(value) else self.integer(field.name, value)
+                return self.number(field.name, value)
             case FieldKind.RESULT:
-                return None if value is None else self.integer(field.name, value)
+                return None if value is None else self.result(field.name, value)
             case FieldKind.TEXT:
                 return self.text(field.name, value)
             case FieldKind.CARDSET:
@@ -161,10 +161,18 @@ class _Shaper:
         self.reporter.report("R125", place, found=found, wanted=Words(listed, listed))
         return None
 
-    def integer(self, name: str, value: object) -> object:
+    def result(self, name: str, value: object) -> object:
         if is_integer(value):
             return value
         self.wrong("R126", name, value)
+        return None
+
+    def number(self, name: str, value: object) -> object:
+        """A number that may be left out: what is none counts as missing, with a warning (decision 28)."""
+        if is_integer(value):
+            return value
+        if not is_blank(value):
+            self.wrong("R335", name, value)
         return None
 
     def text(self, name: str, value: object) -> object:
@@ -213,8 +221,5 @@ class _Shaper:
             return None
         found = {text: self.text(f"{name}/{text}", item.get(text))}
         for key in integers:
-            value = item.get(key)
-            found[key] = (
-                None if is_blank(value) else self.integer(f"{name}/{key}", value)
-            )
+            found[key] = self.number(f"{name}/{key}", item.get(key))
         return {key: value for key, value in found.items() if value is not None}

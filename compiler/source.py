@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import Final, TypeAlias, final
 
 from dealwright.compiler.diagnostics import Place, Reporter, Words
+from dealwright.compiler.pointer import ROOT, Pointer
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 MAX_DEPTH: Final = 200
 MAX_DIGITS: Final = 4000
+# a name is repeated in comments, paths and identifiers of what is generated
+MAX_KEY: Final = 10_000
 # bounds the memory that positions take: a file of 16 MiB could otherwise hold millions of empty lists
 MAX_VALUES: Final = 2_000_000
 
@@ -35,11 +38,6 @@ _WORD = re.compile(r"-?[A-Za-z]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NAMES: Final[dict[str, object]] = {"true": True, "false": False, "null": None}
 _NOT_NUMBERS: Final = frozenset({"NaN", "Infinity", "-Infinity", "-NaN"})
-
-
-def pointer_token(key: str) -> str:
-    """A key as one step of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 @final
@@ -68,11 +66,11 @@ class Source:
         self._lines = lines
         self._indexes: dict[int, dict[str, int]] = {}
 
-    def has(self, pointer: str) -> bool:
+    def has(self, pointer: Pointer) -> bool:
         """Whether the document has a value at this pointer."""
         return self._walk(pointer)[2]
 
-    def locate(self, pointer: str, *, key: bool = False) -> tuple[int, int]:
+    def locate(self, pointer: Pointer, *, key: bool = False) -> tuple[int, int]:
         """Line and column, both from 1, where the value at `pointer` starts.
 
         With `key`, where its key starts (array elements have none: the value). If there is no such value, the place of
@@ -88,11 +86,10 @@ class Source:
         end = self._lines[number] - 1 if number < len(self._lines) else len(self.text)
         return self.text[self._lines[number - 1] : end].removesuffix("\r")
 
-    def _walk(self, pointer: str) -> tuple[int, int, bool]:
+    def _walk(self, pointer: Pointer) -> tuple[int, int, bool]:
         """Offsets of key and value of the last step that exists, and whether all steps do."""
         value, key_at, value_at = self.value, self._start, self._start
-        for token in pointer.split("/")[1:]:
-            key = token.replace("~1", "/").replace("~0", "~")
+        for key in pointer.steps():
             number = self._entry(value, key)
             if number is None:
                 return key_at, value_at, False
@@ -255,6 +252,8 @@ class _Parser:
     def member(
         self, container: dict[str, object], spots: Spots, key: str, key_at: int
     ) -> None:
+        if len(key) > MAX_KEY:
+            self.problems.append(("R132", key_at, key))
         if key in container:
             self.problems.append(("R106", key_at, key))
             self.value()
@@ -348,25 +347,37 @@ def parse_source(data: bytes, reporter: Reporter) -> Source | None:
         return None
     finally:
         for code, offset, offender in parser.problems:
-            _report_at(reporter, lines, code, offset, text=offender, limit=MAX_DIGITS)
+            limit = MAX_KEY if code == "R132" else MAX_DIGITS
+            _report_at(reporter, lines, code, offset, text=offender, limit=limit)
     source = Source(reporter.file, text, value, start, parser.spots, lines)
     reporter.locator = source
     return source
 
 
+def read_limited(path: Path) -> bytes:
+    """The bytes of a file, no more of them than `parse_source` needs to see that it is too large.
+
+    Whoever reads a rule file reads it with this: a device or a pipe may have no end.
+
+    Raises:
+        OSError, ValueError: the file cannot be read, or the path is none.
+    """
+    with path.open("rb") as stream:
+        return stream.read(MAX_BYTES + 1)
+
+
 def read_bytes(path: Path, reporter: Reporter) -> bytes | None:
-    """The bytes of a file, as many as are needed to see that it is too large; None, reported, if it cannot be read."""
+    """The bytes of a file, as `read_limited` gives them; None, reported, if it cannot be read."""
     try:
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
+        return read_limited(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
-        reporter.report("R100", Place(reporter.file, "", 1, 1), reason=str(reason))
+        reporter.report("R100", Place(reporter.file, ROOT, 1, 1), reason=str(reason))
         return None
 
 
 def _decode(data: bytes, reporter: Reporter) -> str | None:
-    start = Place(reporter.file, "", 1, 1)
+    start = Place(reporter.file, ROOT, 1, 1)
     if len(data) > MAX_BYTES:
         reporter.report("R101", start, limit=MAX_BYTES // (1024 * 1024))
         return None
@@ -378,7 +389,7 @@ def _decode(data: bytes, reporter: Reporter) -> str | None:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         line, column = line_and_column(line_starts(before), len(before))
-        place = Place(reporter.file, "", line, column)
+        place = Place(reporter.file, ROOT, line, column)
         reporter.report("R102", place, byte=data[error.start], offset=error.start)
         return None
 
@@ -391,4 +402,4 @@ def _report_at(
     **values: str | int | Words,
 ) -> None:
     line, column = line_and_column(lines, offset)
-    reporter.report(code, Place(reporter.file, "", line, column), **values)
+    reporter.report(code, Place(reporter.file, ROOT, line, column), **values)

@@ -31,6 +31,7 @@ from dealwright.runtime.values import (
     divide,
     integer,
     modulo,
+    multiply,
     size,
     truth,
 )
@@ -81,6 +82,7 @@ __all__ = [
     "integer",
     "integers_in",
     "modulo",
+    "multiply",
     "players_in",
     "run",
     "size",

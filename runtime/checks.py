@@ -7,18 +7,32 @@ here, and neither is 1.0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from itertools import islice
+from typing import Final, TypeGuard
 
 from dealwright.runtime.errors import MatchError, shown
 from dealwright.runtime.events import PlayerId
 from dealwright.runtime.objects import MOST_BITS
 
+MOST_PLAYERS: Final = 10_000
+"""More would have to be dealt more cards than any deck holds."""
 INT: Final = frozenset({int})
 TOO_LARGE: Final = 1 << MOST_BITS
 
 
 class Misfit(ValueError):
     """A value does not fit. The sentence says which and why; the caller adds what was being read."""
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Whether a value is a string that can be written as UTF-8: one with half a surrogate pair in it cannot."""
+    if type(value) is not str:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_listed(value: object) -> bool:
@@ -83,7 +97,7 @@ def some_properties(value: object, names: Iterable[str], where: str) -> dict[str
     known = frozenset(names)
     found: dict[str, int] = {}
     for name, number in a_mapping(value, where).items():
-        if not isinstance(name, str) or name not in known:
+        if type(name) is not str or name not in known:
             raise Misfit(
                 f"{where} has the property {shown(name)}, which the rule does not know"
             )
@@ -116,6 +130,16 @@ def some_once(numbers: list[int], among: Iterable[int], where: str) -> None:
         raise Misfit(f"{where} names a card that is not in the discard pile")
 
 
+def _taken(value: Iterable[PlayerId], rule: str) -> tuple[PlayerId, ...]:
+    """The ids, whatever the caller's object does when it is gone through."""
+    try:
+        return tuple(islice(value, MOST_PLAYERS + 1))
+    except Exception as error:
+        raise MatchError(
+            "bad_players", "the list of players cannot be read", rule
+        ) from error
+
+
 def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId, ...]:
     """The ids of a match's players in seat order.
 
@@ -129,9 +153,9 @@ def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId,
             f"the players must be a list of ids, not {shown(value)}",
             rule,
         )
-    ids = tuple(value)
+    ids = _taken(value, rule)
     for item in ids:
-        if type(item) is not str and type(item) is not int:
+        if not is_text(item) and type(item) is not int:
             raise MatchError(
                 "bad_players",
                 f"an id is a string or an integer, not {shown(item)}",
@@ -139,6 +163,8 @@ def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId,
             )
         if isinstance(item, int) and item.bit_length() > MOST_BITS:
             raise MatchError("bad_players", "an id is too large an integer", rule)
+    if len(ids) > MOST_PLAYERS:
+        raise MatchError("bad_players", "there are too many players", rule)
     if len(set(ids)) != len(ids):
         raise MatchError("bad_players", "two players have the same id", rule)
     if not ids or (players is not None and len(ids) != players):

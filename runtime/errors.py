@@ -7,7 +7,7 @@ stopped with it, and whoever ran the flow turns it into one of the public ones, 
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from dealwright.runtime.shapes import Function
 
@@ -59,8 +59,8 @@ class Rejected(DealwrightError):
 class MatchError(DealwrightError):
     """There is no such match: a start, an arranged position, a saved state or a question about a match fails.
 
-    Codes: bad_players, bad_seed, bad_actions, bad_position, bad_state, bad_seat, bad_reason, needs_match; and from a
-    flow at the start: deck_exhausted, endless_flow, rule_error.
+    Codes: bad_players, bad_seed, bad_actions, bad_position, bad_state, bad_seat, bad_reason, bad_cards, bad_play,
+    needs_match; and from a flow at the start or in a question: deck_exhausted, endless_flow, rule_error.
     """
 
 
@@ -77,13 +77,17 @@ class FlowStopped(Exception):
         self.origin = origin
 
 
+_PLAIN: Final = frozenset({str, int, bool, float, type(None)})
+
+
 def shown(value: object) -> str:
     """`value` for a message, cut short: states and arguments may be of any size."""
-    if isinstance(value, int) and value.bit_length() > 200:
+    # exact types only: a subclass may answer with anything, or raise
+    if type(value) is int and value.bit_length() > 200:
         return "a very large integer"
     text = (
         ascii(value)
-        if isinstance(value, str | int | float | None)
+        if type(value) in _PLAIN
         else f"a value of type {type(value).__name__}"
     )
     return text if len(text) <= 60 else text[:57] + "..."

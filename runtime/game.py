@@ -8,7 +8,7 @@ replaced; lists are copied, since a hand or a deck is short.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Generic, TypeAlias, TypeVar, final
 
 from dealwright.runtime.errors import FlowStopped, shown
@@ -230,15 +230,25 @@ class Game(Generic[PlayerT, TableT, CardT]):
                 ("dealt", place % seats, card, None) for place, card in enumerate(dealt)
             ]
 
-    def tick(self) -> None:
-        """Count one turn of a loop without a wait.
+    def tick(self, ticks: int = 1) -> None:
+        """Count one turn of a loop without a wait, or other work that may take long; `ticks` where it is heavy.
 
         Raises:
             FlowStopped: "endless_flow" past the bound.
         """
-        self.ticks += 1
+        self.ticks += ticks
         if self.ticks > TICKS:
             raise endless()
+
+    def counted(self, items: Iterable[ItemT], ticks: int = 1) -> Iterator[ItemT]:
+        """The elements of a quantifier that may take long, each counted as `tick` does.
+
+        Raises:
+            FlowStopped: "endless_flow" past the bound.
+        """
+        for item in items:
+            self.tick(ticks)
+            yield item
 
     # from here on: for the runtime, not for flows
 

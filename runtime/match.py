@@ -8,9 +8,10 @@ one thread at a time; different matches share nothing that changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, final
 
-from dealwright.runtime.checks import is_listed
+from dealwright.runtime.checks import is_listed, is_text
 from dealwright.runtime.errors import (
     DealwrightError,
     FlowStopped,
@@ -222,11 +223,13 @@ class Match(Generic[PlayerT, TableT, CardT]):
 
         Raises:
             Rejected: "nothing_pending" if it is over already.
-            MatchError: "bad_reason" if `reason` is not text.
+            MatchError: "bad_reason" if `reason` is not text, or text with half a surrogate pair in it.
         """
-        if type(reason) is not str:
+        if not is_text(reason):
             raise MatchError(
-                "bad_reason", "the reason must be a string", self._package.name
+                "bad_reason",
+                "the reason must be a string that can be written as UTF-8",
+                self._package.name,
             )
         game = self._game
         if game.pending is None:
@@ -268,13 +271,19 @@ class Match(Generic[PlayerT, TableT, CardT]):
 
     def _cards(self, cards: Iterable[CardT | int | str], wait: Wait) -> list[CardT]:
         """The live cards meant by `cards`, all of them different and in the hand of the player asked."""
+        game = self._game
         # a text or an object can be gone through too, and an empty one would be a skip
         if not is_listed(cards):
             raise self._refusal(
                 wait, "card_not_in_hand", "the cards must be given as a list"
             )
-        items = list(cards)
-        game = self._game
+        try:
+            # an endless iterator names some card twice
+            items = list(islice(cards, len(game.cards) + 1))
+        except Exception as error:
+            raise self._refusal(
+                wait, "card_not_in_hand", "the list of cards cannot be read"
+            ) from error
         hand = game.hands[wait.seat]
         chosen: list[CardT] = []
         for item in items:
@@ -341,10 +350,13 @@ class Match(Generic[PlayerT, TableT, CardT]):
         game = self._game
         package = self._package
         try:
+            game.ticks = 0  # a rule whose judgement needs no match counts nothing
             return can_play(
                 game.hands[seat],
                 package.lengths,
                 lambda cards: package.judge(cards, game) is not None,
+                package.effort,
+                lambda: game.ticks,
             )
         except Exception as error:
             self._fail(error)

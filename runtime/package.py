@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, Never, NoReturn, final
+from itertools import islice
+from typing import Final, Generic, Never, NoReturn, final
 
-from dealwright.runtime.checks import Misfit, is_listed, player_ids
+from dealwright.runtime.checks import Misfit, ints, is_listed, player_ids
 from dealwright.runtime.errors import DealwrightError, FlowStopped, MatchError, shown
 from dealwright.runtime.events import PlayerId
 from dealwright.runtime.flow import advance
@@ -20,9 +21,12 @@ from dealwright.runtime.match import Match, failure
 from dealwright.runtime.objects import MOST_BITS, AssignableCard
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
-from dealwright.runtime.position import arranged
+from dealwright.runtime.position import MOST_ITEMS, arranged
 from dealwright.runtime.state import read_actions, read_state
 from dealwright.runtime.waits import Hop, Next, Resume
+
+MOST_ACTIONS: Final = 1_000_000
+"""Actions of a record that is played again; an iterator that never ends is found out so."""
 
 
 @final
@@ -42,9 +46,11 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "_recognize",
         "_recognize_in",
         "assigns_cards",
+        "assigns_hand_sizes",
         "card",
         "cards",
         "cardsets",
+        "effort",
         "lengths",
         "name",
         "no_card",
@@ -82,6 +88,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
             | None
         ) = None,
         lengths: Sequence[int] | None = None,
+        effort: int = 1,
+        assigns_hand_sizes: bool = False,
         no_card: CardT | None = None,
         cardsets: (
             Mapping[str, tuple[str, Sequence[str], Sequence[int] | None]] | None
@@ -97,6 +105,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
             recognize, recognize_in: the judgement of a hand of cards, without and with the match; one of the two.
             beats, beats_in: whether a play beats another, likewise.
             lengths: how many cards a cardset of the rule can have, ascending; None if nothing is known.
+            effort: for how many candidates one counts in the search for a leader's duty to play, where judging is slow.
+            assigns_hand_sizes: whether the rule assigns 手牌数, so that it may be anything.
             no_card: the none of cards, for `Game.card` beyond the deck; made from the deck if missing.
             cardsets: id -> (name, declared property names, numbers of cards it can have) of each cardset. With it, a saved
                 state whose previous play cannot be one is refused; without it, that is not looked at.
@@ -111,6 +121,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self.resume = resume
         self.settle = settle
         self.lengths = None if lengths is None else tuple(lengths)
+        self.effort = effort
+        self.assigns_hand_sizes = assigns_hand_sizes
         self.cardsets = cardsets
         self.root = start.__module__.rpartition(".")[0] or start.__module__
         self.assigns_cards = issubclass(card, AssignableCard)
@@ -182,9 +194,16 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if not is_listed(actions):
             raise MatchError("bad_actions", "the actions must be a list", self.name)
         try:
-            listed = read_actions(list(actions), len(match.ids), len(self.cards))
+            given = list(islice(actions, MOST_ACTIONS + 1))
+            if len(given) > MOST_ACTIONS:
+                raise Misfit("there are too many actions")
+            listed = read_actions(given, len(match.ids), len(self.cards))
         except Misfit as error:
             raise MatchError("bad_actions", str(error), self.name) from None
+        except Exception as error:
+            raise MatchError(
+                "bad_actions", "the list of actions cannot be read", self.name
+            ) from error
         for action in listed:
             player = match.ids[action[0]]
             if len(action) == 2:
@@ -222,11 +241,11 @@ class Package(Generic[PlayerT, TableT, CardT]):
             MatchError: "bad_position", saying what does not fit, or "bad_players".
         """
         try:
-            rows = list(hands)
-        except TypeError:
+            rows = list(islice(hands, MOST_ITEMS + 1))
+        except Exception as error:
             raise MatchError(
                 "bad_position", "hands must be a list of lists of cards", self.name
-            ) from None
+            ) from error
         players_ids = player_ids(
             range(len(rows)) if ids is None else ids, self.players, self.name
         )
@@ -245,6 +264,10 @@ class Package(Generic[PlayerT, TableT, CardT]):
             )
         except Misfit as error:
             raise MatchError("bad_position", str(error), self.name) from None
+        except Exception as error:
+            raise MatchError(
+                "bad_position", "a part of the position cannot be read", self.name
+            ) from error
         game.attach()
         game.log.append(("started", players_ids))
         if game.pending is not None:
@@ -257,15 +280,27 @@ class Package(Generic[PlayerT, TableT, CardT]):
         """The cardset that the cards form, or None.
 
         Raises:
-            MatchError: "needs_match" if the rule's cardsets read the table or the players and no match is given;
-                "endless_flow".
+            MatchError: "bad_cards" if `cards` is no list of the package's Card objects (a list that forms nothing
+                anyway is not looked through), or no list and longer than the deck; "needs_match" if judging takes the match (because cardsets read it, or may take long) and none
+                is given; "endless_flow", "rule_error".
         """
         try:
+            hand = cards[:] if type(cards) is list else self._hand(cards)
             if self._recognize is not None:
-                return self._recognize(list(cards))
-            return self.judge(list(cards), self._game_of(match))
+                play = self._recognize(hand)
+            else:
+                play = self.judge(hand, self._game_of(match))
         except Exception as error:
+            # what is no card is looked for only once something has gone wrong: this is the hottest of all functions
+            if not isinstance(error, DealwrightError):
+                self._hand(cards)
             self._fail(error)
+        if play is not None:
+            kind = self.card
+            for card in hand:
+                if type(card) is not kind:
+                    self._hand(cards)
+        return play
 
     def beats(
         self,
@@ -276,14 +311,54 @@ class Package(Generic[PlayerT, TableT, CardT]):
         """Whether the play `now` beats the play `before`.
 
         Raises:
-            MatchError: as for `recognize`.
+            MatchError: "bad_play" if one of them is no play, or one that the rule's flows cannot compare; otherwise as
+                for `recognize`.
         """
         try:
+            if type(now) is not Play or type(before) is not Play:
+                self._check_play(now)
+                self._check_play(before)
             if self._beats is not None:
                 return self._beats(now, before)
             return self.compare(now, before, self._game_of(match))
         except Exception as error:
+            if not isinstance(error, DealwrightError):
+                self._check_play(now)
+                self._check_play(before)
             self._fail(error)
+
+    def _hand(self, cards: object) -> list[CardT]:
+        """The cards as a list of their own, if they are cards of the package."""
+        try:
+            if isinstance(cards, Iterable) and is_listed(cards):
+                # more than the deck are refused, so an endless iterator is too
+                hand = list(islice(cards, len(self.cards) + 1))
+                if len(hand) <= len(self.cards) and set(map(type, hand)) <= {self.card}:
+                    return hand
+        except Exception as error:
+            raise MatchError(
+                "bad_cards", "the list of cards cannot be read", self.name
+            ) from error
+        raise MatchError(
+            "bad_cards",
+            f"the cards must be a list of at most {len(self.cards)} cards of the package",
+            self.name,
+        )
+
+    def _check_play(self, play: object) -> None:
+        """Refuse what `recognize` cannot have made."""
+        try:
+            if type(play) is not Play:
+                raise Misfit(f"a play is wanted, not {shown(play)}")
+            size = len(self._hand(play.cards))
+            self.check_cardset(play.id, play.cardset, play.properties, size)
+            ints(list(play.properties.values()), "the properties of a play")
+        except Misfit as error:
+            raise MatchError("bad_play", str(error), self.name) from None
+        except DealwrightError:
+            raise
+        except Exception as error:
+            raise MatchError("bad_play", "a play cannot be read", self.name) from error
 
     # for the runtime
 
@@ -332,12 +407,22 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if known[2] is not None and size not in known[2]:
             raise Misfit(f"no cardset {shown(name)} has {size} cards")
 
+    def check_hand_sizes(self, game: Game[PlayerT, TableT, CardT]) -> None:
+        """Refuse a position in which 手牌数 is not the size of the hand, unless the rule assigns it itself."""
+        if self.assigns_hand_sizes:
+            return
+        for player, hand in zip(game.players, game.hands, strict=True):
+            if player.手牌数 != len(hand):
+                raise Misfit(
+                    f"players[{player.seat}].手牌数 is not the size of the hand"
+                )
+
     def _fail(self, error: Exception) -> NoReturn:
         """A question about cards failed in generated code: the error as it is, with its place as a note.
 
-        Only what stops a flow never leaves the runtime and becomes a `MatchError`.
+        Only what stops a flow never leaves the runtime and becomes a `MatchError`; so does a stack that is full.
         """
-        if isinstance(error, FlowStopped):
+        if isinstance(error, FlowStopped | RecursionError):
             code, sentence, flow, node = failure(error, self.name, self.root)
             raise MatchError(code, sentence, self.name, flow, node) from error
         if not isinstance(error, DealwrightError):
@@ -350,7 +435,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if not isinstance(match, Match):
             raise MatchError(
                 "needs_match",
-                "the rule's cardsets read the table or the players: give a match",
+                "judging cards by this rule takes the match: give one",
                 self.name,
             )
         return match.game_for(self)

@@ -7,8 +7,8 @@ none, as in a compiled module, the node stays unknown.
 
 `note_place` writes the place on an error as a note, which Python prints below the traceback. The runtime does so
 wherever an error of generated code passes through it: in `new_match`, in the actions of a match, in `Package.recognize`
-and `Package.beats`. A generated function that somebody calls himself adds none, since that would cost every call; so it
-is with the `recognize` of a package whose cardsets read no state. The traceback shows its line with the node.
+and `Package.beats`. A generated function that somebody calls himself adds none, since that would cost every call. The
+traceback shows its line with the node.
 """
 
 from __future__ import annotations
@@ -47,27 +47,33 @@ def place_of(
     be passed between two segments.
     """
     frames = _frames(error.__traceback__, package)
-    if frames:
-        inner, line = frames[-1]
-        # a lambda or comprehension stands inside a statement of the function that called it
-        named = next(
-            (
-                frame
-                for frame, _ in reversed(frames)
-                if not frame.f_code.co_name.startswith("<")
-            ),
-            inner,
-        )
-        flow = _flow(
-            str(named.f_globals.get("__name__")), named.f_code.co_name, package
-        )
-        return Place(flow, _node(_block(named.f_code, named.f_globals), line))
+    for number in range(len(frames), 0, -1):
+        place = _innermost(frames[:number], package)
+        # a function made of a part of a formula has no node of its own: the one that calls it has
+        if place.node is not None or number == 1:
+            return place
     code = getattr(origin, "__code__", None)
     if isinstance(code, CodeType):
         scope: dict[str, object] = getattr(origin, "__globals__", {})
         flow = _flow(str(scope.get("__name__")), code.co_name, package)
         return Place(flow, _node(_block(code, scope), code.co_firstlineno + 1))
     return Place(None, None)
+
+
+def _innermost(frames: list[tuple[FrameType, int]], package: str) -> Place:
+    """The place of the last of these frames."""
+    inner, line = frames[-1]
+    # a lambda or comprehension stands inside a statement of the function that called it
+    named = next(
+        (
+            frame
+            for frame, _ in reversed(frames)
+            if not frame.f_code.co_name.startswith("<")
+        ),
+        inner,
+    )
+    flow = _flow(str(named.f_globals.get("__name__")), named.f_code.co_name, package)
+    return Place(flow, _node(_block(named.f_code, named.f_globals), line))
 
 
 def note_place(

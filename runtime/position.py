@@ -8,7 +8,8 @@ be numbers, `"card_3"` or Card objects.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from dealwright.runtime.checks import (
     Misfit,
@@ -26,6 +27,9 @@ from dealwright.runtime.state import wait_at
 
 if TYPE_CHECKING:
     from dealwright.runtime.package import Package
+
+MOST_ITEMS: Final = 10_000
+"""Entries of any list of a position: no deck has more cards. An iterator that never ends is found out so."""
 
 
 def arranged(
@@ -53,6 +57,7 @@ def arranged(
     start = game.table.values()
     game.table.restore({**start, **some_properties(table, start, "table")})
     _put_players(game, players)
+    package.check_hand_sizes(game)
     _put_card_properties(package, game, cards)
     index = game.table.player_index
     game.pending = wait_at(package, wait, index % seats if index > 0 else 0)
@@ -116,7 +121,10 @@ def _put_card_properties(
 def _items(value: object, where: str) -> list[object]:
     if not isinstance(value, Iterable) or not is_listed(value):
         raise Misfit(f"{where} must be a list, not {shown(value)}")
-    return list(value)
+    items = list(islice(value, MOST_ITEMS + 1))
+    if len(items) > MOST_ITEMS:
+        raise Misfit(f"{where} has too many entries")
+    return items
 
 
 def _numbers(value: object, where: str) -> list[int]:

@@ -17,6 +17,7 @@ from dealwright.runtime.checks import (
     an_int,
     each_once,
     ints,
+    is_text,
     player_ids,
     properties,
     some_once,
@@ -134,7 +135,7 @@ def read_state(
         if fields.keys() != FIELDS:
             odd = sorted(map(shown, fields.keys() ^ FIELDS))
             raise Misfit(f"the field {odd[0]} is missing or unknown")
-        if fields["rule"] != package.name:
+        if type(fields["rule"]) is not str or fields["rule"] != package.name:
             raise Misfit(
                 f"it is of the rule {shown(fields['rule'])}, not {shown(package.name)}"
             )
@@ -142,13 +143,18 @@ def read_state(
         game = package.empty_game(len(ids))
         seed = an_int(fields["seed"], "seed")
         _read_objects(package, game, fields)
-        _read_cards(game, fields)
+        _read_cards(package, game, fields)
         _read_course(package, game, fields)
     except (Misfit, MatchError) as error:
         sentence = error.sentence if isinstance(error, MatchError) else str(error)
         raise MatchError(
             "bad_state", f"the state does not fit: {sentence}", package.name
         ) from None
+    except Exception as error:
+        # what JSON gives cannot fail so, but other mappings and lists may do anything
+        raise MatchError(
+            "bad_state", "the state does not fit: it cannot be read", package.name
+        ) from error
     game.attach()
     return game, ids, seed
 
@@ -181,7 +187,9 @@ def _read_objects(
 
 
 def _read_cards(
-    game: Game[PlayerT, TableT, CardT], fields: Mapping[object, object]
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    fields: Mapping[object, object],
 ) -> None:
     """Where each card is."""
     hands = [ints(hand, "a hand") for hand in a_list(fields["hands"], "hands")]
@@ -196,6 +204,7 @@ def _read_cards(
         "the cards",
     )
     game.place(hands, deck, discard)
+    package.check_hand_sizes(game)
     if latest:
         some_once(latest, discard, "latest")
         game.latest = game.numbered(latest)
@@ -242,7 +251,7 @@ def _read_end(
 ) -> None:
     """The wait, or how the match ended: exactly one of them."""
     pending, results, aborted = fields["pending"], fields["results"], fields["aborted"]
-    if [pending, results, aborted].count(None) != 2:
+    if sum(one is not None for one in (pending, results, aborted)) != 1:
         raise Misfit("exactly one of pending, results and aborted must be there")
     seats = len(game.players)
     if pending is not None:
@@ -265,7 +274,7 @@ def _read_end(
             for seat, result in enumerate(listed)
             if result is not None
         }
-    elif isinstance(aborted, str):
+    elif is_text(aborted):
         game.aborted = aborted
     else:
         raise Misfit(f"aborted must be the reason, not {shown(aborted)}")
@@ -273,8 +282,8 @@ def _read_end(
 
 def wait_at(package: Package[PlayerT, TableT, CardT], node: object, seat: int) -> Wait:
     """The wait of the package at `node` for `seat`."""
-    point = package.resume.get(node) if isinstance(node, str) else None
-    if point is None or not isinstance(node, str):
+    point = package.resume.get(node) if type(node) is str else None
+    if point is None or type(node) is not str:
         raise Misfit(f"the rule waits at no node {shown(node)}")
     return point.wait(node, seat)
 
@@ -298,11 +307,11 @@ def _read_previous(
         raise Misfit("previous.cards is empty")
     some_once(numbers, [card.id for card in game.discard], "previous.cards")
     id, name = given["cardset_id"], given["cardset"]
-    if not isinstance(id, str) or not isinstance(name, str):
+    if type(id) is not str or type(name) is not str:
         raise Misfit("previous.cardset_id and previous.cardset must be strings")
     values: dict[str, int] = {}
     for key, value in a_mapping(given["properties"], "previous.properties").items():
-        if not isinstance(key, str):
+        if not is_text(key):
             raise Misfit(f"previous.properties has the key {shown(key)}")
         values[key] = an_int(value, f"previous.properties.{shown(key)}")
     package.check_cardset(id, name, values, len(numbers))
@@ -317,7 +326,7 @@ def read_actions(value: object, seats: int, cards: int) -> list[Action]:
 def _read_action(item: object, seats: int, cards: int) -> Action:
     if isinstance(item, list) and 2 <= len(item) <= 3:
         seat, kind, *rest = item
-        if type(seat) is int and 0 <= seat < seats:
+        if type(seat) is int and 0 <= seat < seats and type(kind) is str:
             if kind == "skip" and not rest:
                 return seat, "skip"
             if kind == "choose" and rest and type(rest[0]) is int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from dealwright.runtime.errors import FlowStopped
 from dealwright.runtime.objects import CardBase, PlayerBase, TableBase
 from dealwright.runtime.play import Play
 
@@ -29,12 +30,26 @@ Item = TypeVar("Item")
 A_WINS: Final = True
 B_WINS: Final = False
 
+WIDEST: Final = 131_072
+"""Bits of the largest product that a flow may compute: nine properties of the largest size fit."""
+
 
 def at(items: Sequence[Item], index: int, nothing: Item) -> Item:
     """Element `index` of `items`: negatives count as 0, past the end it is `nothing` (component 5)."""
     if index < 0:
         index = 0
     return items[index] if index < len(items) else nothing
+
+
+def multiply(left: int, right: int) -> int:
+    """The product, where it might be too large to compute (component 10, operator 2).
+
+    Raises:
+        FlowStopped: "rule_error"; the product could pass `WIDEST` bits.
+    """
+    if left.bit_length() + right.bit_length() > WIDEST:
+        raise FlowStopped("rule_error", "the product is too large an integer")
+    return left * right
 
 
 def divide(left: int, right: int) -> int:

@@ -66,6 +66,7 @@ def subject_of(
         memory.import_package(built.slug, built.files),
         interpret.Rule(document, players=players),
         cardset_order(document.get("design", document)["cardsets"]),
+        built.handed,
     )
 
 

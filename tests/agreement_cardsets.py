@@ -6,10 +6,12 @@ import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from dealwright.compiler import interpret
+from dealwright.compiler.handed import AllHanded, ask, takes_game
 from tests.agreement_sides import (
     Answer,
     Json,
@@ -35,6 +37,7 @@ class Subject:
     package: ModuleType
     rule: interpret.Rule
     order: tuple[str, ...]
+    handed: AllHanded
 
 
 @dataclass(slots=True)
@@ -129,12 +132,13 @@ class Judges:
     def _with_game(
         self, function: Callable[..., Any]
     ) -> Callable[[list[Any]], Any] | None:
-        if len(inspect.signature(function).parameters) == 1:
-            return function
+        handed = self.subject.handed
+        if not takes_game(function, handed):
+            return partial(ask, function, handed)
         if self.compiled is None:
             return None
         game = self.compiled.game_for(self.subject.package.PACKAGE)
-        return lambda cards: function(cards, game)
+        return lambda cards: ask(function, handed, cards, game)
 
     def _recognised(self, numbers: list[int], cards: list[Any]) -> Plays | None:
         """What both sides take the cards for."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from dealwright.compiler import interpret
+from dealwright.compiler.handed import AllHanded, ask, takes_game
 from dealwright.runtime import DealwrightError
 
 Json: TypeAlias = Any
@@ -154,7 +156,10 @@ class Interpreted:
 class Compiled:
     """The compiled package as an engine; `cardsets` are the ids of the rule's cardsets in the order they are tried."""
 
-    def __init__(self, package: ModuleType, cardsets: Sequence[str]) -> None:
+    def __init__(
+        self, package: ModuleType, cardsets: Sequence[str], handed: AllHanded
+    ) -> None:
+        self._handed = handed
         self._package = package.PACKAGE
         self._builds = dict(zip(cardsets, _build_functions(package), strict=True))
         self._match: Json = None
@@ -180,10 +185,12 @@ class Compiled:
 
     def build(self, id: str, cards: list[int]) -> dict[str, int] | None:
         function = self._builds[id]
-        given = [self._cards(cards)]
-        if len(inspect.signature(function).parameters) > 1:
-            given.append(self._match.game_for(self._package))
-        found: dict[str, int] | None = function(*given)
+        game = None
+        if takes_game(function, self._handed):
+            game = self._match.game_for(self._package)
+        found: dict[str, int] | None = ask(
+            function, self._handed, self._cards(cards), game
+        )
         return found
 
     def recognize(self, cards: list[int]) -> tuple[str, dict[str, int]] | None:
@@ -276,6 +283,8 @@ def _build_functions(package: ModuleType) -> list[Callable[..., Json]]:
         function
         for name, function in functions
         if name.startswith("build_") and inspect.isfunction(function)
+        # the large body of a quantifier is a function of its own
+        and not re.search("_holds_[0-9a-f]{4,}$", name)
     ]
 
 

@@ -71,6 +71,8 @@ def test_rule_file(rule_file: Path, request: pytest.FixtureRequest) -> None:
     assert tally.judged, "no build flow was compared"
 
 
+# hypothesis shows what fails in its own way too, and its warning about that must not hide what has failed
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")
 def test_generated_rules_agree(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:

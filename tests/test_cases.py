@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from dealwright.compiler import front, memory, pipeline
 from dealwright.compiler.codes import Severity
+from dealwright.compiler.pipeline import Built
 from tests.case_engines import Compiled, Interpreted
 from tests.case_run import run_case
 from tests.casefile import KINDS, Case, read_case, rewritten
@@ -25,10 +25,9 @@ RUN = [path for path in CASES if _read(path).is_run()]
 CODE = [path for path in CASES if _read(path).code]
 
 
-def _built(case: Case) -> tuple[ModuleType, dict[str, str]]:
-    """The compiled package of a case, and its files."""
-    built = pipeline.build(case.document(), "case.json")
-    return memory.import_package(built.slug, built.files), dict(built.files)
+def _built(case: Case) -> Built:
+    """The rule of a case, compiled."""
+    return pipeline.build(case.document(), "case.json")
 
 
 VALUES = (1, 2, *range(5, 16), 17, 21, 22, 23, 25, 27, 29)
@@ -86,15 +85,16 @@ def test_interpreted(path: Path) -> None:
 def test_compiled(path: Path) -> None:
     """The compiled package gives what the case expects."""
     case = _read(path)
-    package, _ = _built(case)
-    run_case(case, Compiled(package, case.cardset_order()))
+    built = _built(case)
+    package = memory.import_package(built.slug, built.files)
+    run_case(case, Compiled(package, case.cardset_order(), built.handed))
 
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: path.stem)
 def test_code(path: Path, request: pytest.FixtureRequest) -> None:
     """The functions that the case shows are generated just so."""
     case = _read(path)
-    _, files = _built(case)
+    files = _built(case).files
     found = {
         (name, function): _function(files[name], function)
         for _, name, function in (one.words for one in case.code)

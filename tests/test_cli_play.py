@@ -76,9 +76,9 @@ def test_the_computer_plays_every_shipped_rule(rule: Path) -> None:
     result = _run(rule, "--auto", "--seed", "7")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert re.fullmatch(r".+: \d+ players, seed 7", lines[0])
+    assert re.fullmatch(r".+: \d+ players?, seed 7", lines[0])
     assert "settlement" in lines
-    assert re.fullmatch(r"finished after \d+ actions", lines[-1])
+    assert re.fullmatch(r"finished after \d+ actions?", lines[-1])
     assert result.stderr == ""
 
 
@@ -168,7 +168,7 @@ def test_a_person_plays(tmp_path: Path) -> None:
         "settlement",
         "  you: 1",
         "  com1: 0",
-        "finished after 1 actions",
+        "finished after 1 action",
     ]
     assert [
         one[2:]

@@ -340,8 +340,8 @@ FAULTS = (
         replaced(
             Judgement,
             "_tries",
-            lambda original: lambda self, cardsets, indent: original(
-                self, cardsets[::-1], indent
+            lambda original: lambda self, cardsets, *rest: original(
+                self, cardsets[::-1], *rest
             ),
         ),
     ),

@@ -224,6 +224,12 @@ def one_of_each(pool: ir.Pool) -> list[ir.Value]:
         *(make(ir.Parameter, name, Rep.INTEGER) for name in ("a", "a b", "1")),
         make(ir.Owner, Rep.PLAYER),
     ]
+    values = [
+        make(ir.SortedValues, cards, names, is_descending)
+        for names in (("a",), ("a", "b"), ("a, b",))
+        for is_descending in (False, True)
+    ]
+    row = make(ir.ValueAt, values[2], zero)
     return [
         *leaves,
         *(make(ir.CardList, given) for given in ((), (make(ir.NumberedCard, 1),))),
@@ -239,7 +245,12 @@ def one_of_each(pool: ir.Pool) -> list[ir.Value]:
         *(make(ir.Compare, operator, zero, one) for operator in range(5)),
         *(make(ir.Quantifier, is_all, cards, yes) for is_all in (True, False)),
         make(ir.Not, yes),
-        *(make(ir.IsCardset, "1", cards, context) for context in (free, bound)),
+        *(make(ir.IsCardset, "1", cards, context, ()) for context in (free, bound)),
+        make(ir.IsCardset, "1", cards, free, (values[0],)),
+        *values,
+        *(make(ir.ValueAt, values[0], index) for index in (zero, one)),
+        row,
+        *(make(ir.Column, row, place) for place in (0, 1)),
         *(_call(pool, name, (), free) for name in ("a", "b")),
         *(_call(pool, "a", arguments, bound) for arguments in ((), (one,), (one, one))),
         make(ir.MixedElement, table, zero),

@@ -178,6 +178,7 @@ def asks_for_itself(program: Program) -> Program:
                 "1",
                 p.make(ir.Judged),
                 p.make(ir.Context, p.make(ir.Judged), None, None),
+                (),
             ),
         )
     )(program)

@@ -61,7 +61,7 @@ VALUES: dict[str, tuple[str, Callable[[Parts], Value]]] = {
     "quantifier": ("the body of a Quantifier", lambda p: p.some(p.deck, p.one)),
     "judging": (
         "the cards of an IsCardset",
-        lambda p: p.make(ir.IsCardset, "1", p.players, p.free),
+        lambda p: p.make(ir.IsCardset, "1", p.players, p.free, ()),
     ),
     "truth": ("the operand of a Truth", lambda p: p.make(ir.Truth, p.table)),
     "integer": ("the operand of a Number", lambda p: p.make(ir.Number, p.one)),
@@ -171,7 +171,7 @@ VALUES: dict[str, tuple[str, Callable[[Parts], Value]]] = {
     "no_method": ("there is no method player.x", lambda p: p.twice(p.one, method="x")),
     "no_cardset": (
         "there is no cardset '9'",
-        lambda p: p.make(ir.IsCardset, "9", p.deck, p.free),
+        lambda p: p.make(ir.IsCardset, "9", p.deck, p.free, ()),
     ),
     "object": (
         "player.twice is called on TheTable",

@@ -7,6 +7,7 @@ where every loop ends because its back edges ask for a counter that every block 
 
 from __future__ import annotations
 
+import ast
 import gc
 import json
 import math
@@ -381,6 +382,20 @@ def test_a_rule_of_any_size_compiles_in_linear_output(shape: Shape, size: int) -
     print(f"{one.letters} letters, {one.seconds:.2f} s", end="")
     assert one.lines <= LINES_OF_NO_RULE + LINES_AT_MOST * nodes
     assert one.letters <= LETTERS_OF_NO_RULE + LETTERS_AT_MOST * nodes
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_flag_says_where_to_go(shape: Shape, size: int) -> None:
+    """Locals hold formulas of the rule: none is ever set to a constant, as a flag or a label would be."""
+    for text in made(shape, size).built.files.values():
+        tree = ast.parse(text)
+        functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+        for statement in (inner for one in functions for inner in ast.walk(one)):
+            if isinstance(statement, ast.Assign):
+                is_local = isinstance(statement.targets[0], ast.Name)
+                is_flag = is_local and isinstance(statement.value, ast.Constant)
+                assert not is_flag, ast.unparse(statement)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -148,7 +148,7 @@ def test_a_generated_function_called_directly_is_left_alone() -> None:
     )
     match = package.new_match([0, 1], seed=1)
     with pytest.raises(NameError) as caught:
-        package.recognize(match.hands[0][:1])
+        package.cardsets.recognize(match.hands[0][:1])
     assert _notes(caught.value) == []
     shown = "".join(traceback.format_exception(caught.value))
     assert f'cardsets.py", line {line}' in shown and "# [yes]" in shown

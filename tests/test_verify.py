@@ -124,7 +124,7 @@ FAULTS = (
     Fault("a cardset of another size", "big_two", file="cardsets.py", old="size == 3", new="size == 4"),
     Fault("a cardset's property", "qiang_duizi", file="cardsets.py", old='"权重": 9', new='"权重": 8'),
     Fault("now and before exchanged", "qiang_duizi", file="cardsets.py", old="四喜_(now, before)", new="四喜_(before, now)"),
-    Fault("the suit forgotten", "big_two", file="classes.py", old="rank * 4 + one_card.suit", new="rank * 4"),
+    Fault("the suit forgotten", "big_two", file="classes.py", old="suit[0] * 4 + highest_rank_suit[1]", new="suit[0] * 4"),
     Fault("a method that fails", "twenty_one", file="classes.py", old="def total(self)", new="def total(self, more)"),
     Fault("an import that fails", "tiny", file="match.py", old="SETTLE,", new="SETTLED,"),
 )  # fmt: skip
@@ -173,7 +173,7 @@ def _fails_as_printed(text: str, built: Built, source: bytes, folder: Path) -> N
     run_case(case, Interpreted(case.document()))
     with pytest.raises(Exception):  # noqa: B017 - a faulty package fails in any way
         package = memory.import_package(built.slug, built.files)
-        run_case(case, Compiled(package, case.cardset_order()))
+        run_case(case, Compiled(package, case.cardset_order(), built.handed))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)

@@ -27,8 +27,8 @@ def build_Pair(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    by_rank = sorted(cards, key=lambda card: card.rank)  # [right_cards]
-    if by_rank[0].rank != by_rank[1].rank:  # [right_cards]
+    sorted_rank = sorted([card.rank for card in cards])  # [right_cards]
+    if sorted_rank[0] != sorted_rank[1]:  # [right_cards]
         return None  # [no]
     return {}  # [yes]
 
@@ -44,8 +44,8 @@ def build_Triple(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    by_rank = sorted(cards, key=lambda card: card.rank)  # [right_cards]
-    if by_rank[0].rank != by_rank[2].rank:  # [right_cards]
+    sorted_rank = sorted([card.rank for card in cards])  # [right_cards]
+    if sorted_rank[0] != sorted_rank[2]:  # [right_cards]
         return None  # [no]
     return {}  # [yes]
 
@@ -56,11 +56,14 @@ def compare_Triple(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Straight_flush(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
+def build_Straight_flush(
+    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
     if (
-        build_Straight(cards, game) is None or build_Flush(cards, game) is None
+        build_Straight(cards, sorted_rank, game) is None
+        or build_Flush(cards, game) is None
     ):  # [right_cards]
         return None  # [no]
     return {}  # [yes]
@@ -72,16 +75,17 @@ def compare_Straight_flush(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Four_and_one(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
+def build_Four_and_one(
+    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    by_rank = sorted(cards, key=lambda card: card.rank)  # [right_cards]
     if (
-        by_rank[1].rank != by_rank[3].rank
-        or by_rank[0].rank != by_rank[1].rank
-        and by_rank[3].rank != by_rank[4].rank
+        sorted_rank[1] != sorted_rank[3]
+        or sorted_rank[0] != sorted_rank[1]
+        and sorted_rank[3] != sorted_rank[4]
     ):  # [right_cards]
         return None  # [no]
     return {}  # [yes]
@@ -93,17 +97,18 @@ def compare_Four_and_one(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Full_house(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
+def build_Full_house(
+    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    by_rank = sorted(cards, key=lambda card: card.rank)  # [right_cards]
     if (
-        by_rank[0].rank != by_rank[1].rank
-        or by_rank[3].rank != by_rank[4].rank
-        or by_rank[1].rank != by_rank[2].rank
-        and by_rank[2].rank != by_rank[3].rank
+        sorted_rank[0] != sorted_rank[1]
+        or sorted_rank[3] != sorted_rank[4]
+        or sorted_rank[1] != sorted_rank[2]
+        and sorted_rank[2] != sorted_rank[3]
     ):  # [right_cards]
         return None  # [no]
     return {}  # [yes]
@@ -120,8 +125,8 @@ def build_Flush(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    by_suit = sorted(cards, key=lambda card: card.suit)  # [right_cards]
-    if by_suit[0].suit != by_suit[4].suit:  # [right_cards]
+    sorted_suit = sorted([card.suit for card in cards])  # [right_cards]
+    if sorted_suit[0] != sorted_suit[4]:  # [right_cards]
         return None  # [no]
     return {}  # [yes]
 
@@ -132,21 +137,22 @@ def compare_Flush(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Straight(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
+def build_Straight(
+    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    by_rank = sorted(cards, key=lambda card: card.rank)  # [all_different]
     if (
-        by_rank[0].rank >= by_rank[1].rank
-        or by_rank[1].rank >= by_rank[2].rank
-        or (by_rank[2].rank >= by_rank[3].rank or by_rank[3].rank >= by_rank[4].rank)
+        sorted_rank[0] >= sorted_rank[1]
+        or sorted_rank[1] >= sorted_rank[2]
+        or (sorted_rank[2] >= sorted_rank[3] or sorted_rank[3] >= sorted_rank[4])
     ):  # [all_different]
         return None  # [no]
-    if (by_rank[4].rank - by_rank[0].rank != 4 or by_rank[4].rank > 14) and (
-        by_rank[2].rank != 5
-        or (by_rank[4].rank != 15 or by_rank[3].rank != 6 and by_rank[3].rank != 14)
+    if (sorted_rank[4] - sorted_rank[0] != 4 or sorted_rank[4] > 14) and (
+        sorted_rank[2] != 5
+        or (sorted_rank[4] != 15 or sorted_rank[3] != 6 and sorted_rank[3] != 14)
     ):  # [right_cards]
         return None  # [no]
     return {}  # [yes]
@@ -170,15 +176,17 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
         if (found := build_Triple(cards, game)) is not None:
             return Play("3", "Triple", cards, found)
     elif size == 5:
-        if (found := build_Straight_flush(cards, game)) is not None:
+        a, b, c, d, e = cards
+        sorted_rank = sorted([a.rank, b.rank, c.rank, d.rank, e.rank])
+        if (found := build_Straight_flush(cards, sorted_rank, game)) is not None:
             return Play("4", "Straight flush", cards, found)
-        if (found := build_Four_and_one(cards, game)) is not None:
+        if (found := build_Four_and_one(cards, sorted_rank, game)) is not None:
             return Play("5", "Four and one", cards, found)
-        if (found := build_Full_house(cards, game)) is not None:
+        if (found := build_Full_house(cards, sorted_rank, game)) is not None:
             return Play("6", "Full house", cards, found)
         if (found := build_Flush(cards, game)) is not None:
             return Play("7", "Flush", cards, found)
-        if (found := build_Straight(cards, game)) is not None:
+        if (found := build_Straight(cards, sorted_rank, game)) is not None:
             return Play("8", "Straight", cards, found)
     return None
 

@@ -52,22 +52,16 @@ class Table(TableBase):
     def may_be_played(self, game: BigTwoGame, cards: Hand) -> bool:
         if game.table.opened != 0:  # [already_open]
             return True  # [yes]
-        return (
-            at(sorted(cards, key=lambda card: card.id), 0, NO_CARD).id == 1
-        )  # [ask_for_lowest]
+        return min([card.id for card in cards], default=0) == 1  # [ask_for_lowest]
 
     def middle_rank(self, play: Played) -> int:
-        return at(
-            sorted(play.cards, key=lambda card: card.rank), 2, NO_CARD
-        ).rank  # [answer]
+        return at(sorted([card.rank for card in play.cards]), 2, 0)  # [answer]
 
     def top_card(self, play: Played) -> int:
-        one_card = at(
-            sorted(play.cards, key=lambda card: (card.rank, card.suit), reverse=True),
-            0,
-            NO_CARD,
+        highest_rank_suit = max(
+            [(card.rank, card.suit) for card in play.cards], default=(0, 0)
         )  # [answer]
-        return one_card.rank * 4 + one_card.suit  # [answer]
+        return highest_rank_suit[0] * 4 + highest_rank_suit[1]  # [answer]
 
 
 BigTwoGame: TypeAlias = Game[Player, Table, Card]

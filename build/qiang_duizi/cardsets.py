@@ -49,15 +49,13 @@ def compare_对子_两张_(a: Played, b: Played) -> bool:
 def build_顺子·三连(cards: Hand) -> dict[str, int] | None:
     if len(cards) != 3:  # [三张吗]
         return None  # [否]
-    by_点数 = sorted(cards, key=lambda card: card.点数)  # [相连吗]
+    sorted_点数 = sorted([card.点数 for card in cards])  # [相连吗]
     if (
-        by_点数[1].点数 != by_点数[0].点数 + 1 or by_点数[2].点数 != by_点数[1].点数 + 1
+        sorted_点数[1] != sorted_点数[0] + 1 or sorted_点数[2] != sorted_点数[1] + 1
     ):  # [相连吗]
         return None  # [否]
-    by_花色_点数 = sorted(
-        cards, key=lambda card: (card.花色, card.点数), reverse=True
-    )  # [同花吗]
-    if by_花色_点数[0].花色 == by_花色_点数[2].花色:  # [同花吗]
+    sorted_花色 = sorted([card.花色 for card in cards])  # [同花吗]
+    if sorted_花色[2] == sorted_花色[0]:  # [同花吗]
         return {"权重": 4}  # [同花连]
     return {"权重": 2}  # [杂连]
 
@@ -67,9 +65,8 @@ def compare_顺子·三连(a: Played, b: Played) -> bool:
         return A_WINS  # [甲胜]
     if a.properties["权重"] < b.properties["权重"]:  # [乙重吗]
         return B_WINS  # [乙胜]
-    if (
-        sorted(a.cards, key=lambda card: card.点数, reverse=True)[0].点数
-        > sorted(b.cards, key=lambda card: card.点数, reverse=True)[0].点数
+    if max([card.点数 for card in a.cards]) > max(
+        [card.点数 for card in b.cards]
     ):  # [比点数]
         return A_WINS  # [甲胜]
     return B_WINS  # [乙胜]
@@ -78,8 +75,8 @@ def compare_顺子·三连(a: Played, b: Played) -> bool:
 def build_四喜_(cards: Hand) -> dict[str, int] | None:
     if len(cards) != 4:  # [四张吗]
         return None  # [否]
-    by_点数 = sorted(cards, key=lambda card: card.点数)  # [同点吗]
-    if by_点数[0].点数 != by_点数[3].点数:  # [同点吗]
+    sorted_点数 = sorted([card.点数 for card in cards])  # [同点吗]
+    if sorted_点数[0] != sorted_点数[3]:  # [同点吗]
         return None  # [否]
     return {"权重": 9}  # [是]
 

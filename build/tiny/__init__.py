@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dealwright.runtime import Package
 
-from .cardsets import beats, recognize
+from . import cardsets
 from .classes import NO_CARD, NO_PLAYER, Card, Player, Table, new_deck
 from .match import RESUME, start
 from .settle import settle
@@ -22,8 +22,8 @@ PACKAGE = Package(
     start=start,
     resume=RESUME,
     settle=settle,
-    recognize=recognize,
-    beats=beats,
+    recognize=cardsets.recognize,
+    beats=cardsets.beats,
     lengths=(1,),
     cardsets={
         "1": ("Single", (), (1,)),
@@ -34,6 +34,8 @@ new_match = PACKAGE.new_match
 match_from_json = PACKAGE.match_from_json
 replay = PACKAGE.replay
 arrange = PACKAGE.arrange
+recognize = PACKAGE.recognize
+beats = PACKAGE.beats
 
 __all__ = [
     "PACKAGE",

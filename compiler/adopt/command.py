@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from dealwright.compiler.diagnostics import system_reason
+
 if TYPE_CHECKING:
     from dealwright.compiler.adopt.adoption import Adopted
 
@@ -46,7 +48,7 @@ def adopt_command(
     as NEW.
     """
     from dealwright.compiler.adopt.adoption import NotProved, adopt
-    from dealwright.compiler.diagnostics import CompileError, Severity
+    from dealwright.compiler.diagnostics import MORE, CompileError, Severity
 
     try:
         result = adopt(
@@ -58,7 +60,7 @@ def adopt_command(
         )
     except CompileError as problem:
         for one in problem.diagnostics:
-            if one.severity is Severity.ERROR:
+            if one.severity is Severity.ERROR or one.code == MORE:
                 click.echo(one.text(), err=True)
         _fail("nothing was written")
     except NotProved as problem:
@@ -69,7 +71,9 @@ def adopt_command(
     try:
         is_new = _write(target, result.data)
     except OSError as problem:
-        _fail(str(problem))
+        _fail(
+            f"cannot write {system_reason(problem)}; choose another file with -o, or make it writable"
+        )
     _report(result)
     click.echo(f"{'wrote' if is_new else 'unchanged'} {target}")
 
@@ -91,13 +95,14 @@ def _count(number: int) -> str:
 
 
 def _read(path: Path) -> bytes:
-    from dealwright.compiler.source import MAX_BYTES
+    from dealwright.compiler.source import read_limited
 
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return read_limited(path)
     except OSError as problem:
-        _fail(str(problem))
+        _fail(
+            f"cannot read {system_reason(problem)}; check the path and the permissions of the file"
+        )
 
 
 def _write(path: Path, data: bytes) -> bool:

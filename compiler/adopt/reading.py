@@ -46,9 +46,9 @@ def read(data: bytes, file: str, players: int | None = None) -> RuleFile:
         rule, reporter = read_rule(data, file, players=players)
     source = reporter.locator
     if rule is None or not isinstance(source, Source):
-        raise CompileError(reporter.diagnostics())
+        raise CompileError(reporter)
     document = source.value
-    root = tuple(reporter.root.split("/")[1:])
+    root = reporter.root.steps()
     design = document
     for step in root:
         design = design[step] if isinstance(design, Mapping) else None

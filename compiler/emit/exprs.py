@@ -15,13 +15,17 @@ from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
+from dealwright.compiler.handed import Handed
 from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.lower import Program
 from dealwright.compiler.naming import digest, sanitized
 from dealwright.compiler.objects import SETTLEMENT_INDEX
-from dealwright.compiler.passes.bounds import Lengths, least
+from dealwright.compiler.passes.bounds import Bounds, Lengths, least
+from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.reads import Needs, Reads
 from dealwright.compiler.passes.share import bound_name, expanded_sizes
+from dealwright.compiler.passes.values import Given
+from dealwright.compiler.passes.widths import Widths
 from dealwright.compiler.types import Rep
 
 LARGEST: Final = 40
@@ -38,21 +42,59 @@ Outline: TypeAlias = "Callable[[Value, Expressions], Code]"
 
 @final
 class Package:
-    """What all functions of a package share: program, names, needs, and the least lengths of plays by cardset name."""
+    """What all functions of a package share: the program, what is known of it, and names.
+
+    `lengths` are those of plays by cardset name; `given` are the sorted values that each build function takes, by
+    cardset id.
+    """
 
     def __init__(
         self,
         program: Program,
         names: Names,
         reads: Reads,
-        least_lengths: Mapping[str, int],
+        costs: Costs,
+        widths: Widths,
+        lengths: Mapping[str, Bounds],
+        given: Given,
     ) -> None:
         self.program = program
         self.names = names
         self.reads = reads
-        self.least_lengths = least_lengths
+        self.costs = costs
+        self.widths = widths
+        self.least_lengths = {
+            name: least(one.accepted) for name, one in lengths.items()
+        }
+        self.exact_lengths = {
+            name: found[0]
+            for name, one in lengths.items()
+            if (found := one.accepted_lengths()) is not None and len(found) == 1
+        }
+        self._given = given
+        self._value_names = names.sorted_values(
+            [one for values in given.values() for one in values]
+        )
         self.readers: dict[tuple[str, bool], None] = {}
         self._sizes: dict[Value, int] = {}
+
+    def given(self, cardset: str) -> dict[Value, str]:
+        """The sorted values that a build function takes, with the names of its parameters."""
+        return {value: self._value_names[value] for value in self._given[cardset]}
+
+    def all_handed(self) -> dict[str, tuple[Handed, ...]]:
+        """The same by the names of the functions, for those who call one by itself."""
+        return {
+            self.names.build(id): tuple(
+                Handed(
+                    tuple(self.names.card_attribute(name) for name in value.names),
+                    value.is_descending,
+                )
+                for value in values
+                if isinstance(value, ir.SortedValues)
+            )
+            for id, values in self._given.items()
+        }
 
     def is_large(self, value: Value) -> bool:
         """Whether a formula inside a quantifier is better a function of its own, with locals."""
@@ -90,6 +132,7 @@ class Expressions:
         own: Needs | None = None,
         compared: tuple[str, str] | None = None,
         lengths: Lengths | None = None,
+        given: Mapping[Value, str] | None = None,
         bound: tuple[str, ...] = (),
     ) -> None:
         self._package = package
@@ -100,6 +143,7 @@ class Expressions:
         self._lengths = lengths
         self.bound = bound
         self._given = frozenset(bound)
+        self.values: Mapping[Value, str] = given or {}
         self.outline: Outline | None = None
         self.mask = lengths.all if lengths is not None else 1
         self.locals: dict[Value, str] = {}
@@ -109,6 +153,7 @@ class Expressions:
         """Stand in a function whose parameters are what is bound around it, and where the same lengths are possible."""
         self.bound = around.bound
         self._given = frozenset(around.bound)
+        self.values = around.values
         self.mask = around.mask
 
     def use(self, name: str) -> Code:
@@ -118,7 +163,7 @@ class Expressions:
 
     def value(self, value: Value) -> Code:
         """The expression of a value in its own representation."""
-        local = self.locals.get(value)
+        local = self.locals.get(value) or self.values.get(value)
         return code.name(local) if local is not None else self.formula(value)
 
     def formula(self, value: Value) -> Code:  # one case a class
@@ -170,6 +215,12 @@ class Expressions:
                 return self._play_property(value)
             case ir.Sorted():
                 return self._sorted(value)
+            case ir.SortedValues():
+                return self._sorted_values(value)
+            case ir.ValueAt():
+                return self._value_at(value)
+            case ir.Column(row, place):
+                return code.subscript(self.value(row), code.integer(place))
             case ir.Element():
                 return self._element(value)
             case ir.Member():
@@ -322,6 +373,58 @@ class Expressions:
             )
         }
 
+    def _sorted_values(self, value: ir.SortedValues) -> Code:
+        named = {"reverse": code.name("True")} if value.is_descending else {}
+        return code.call(self.use("sorted"), self._values(value), **named)
+
+    def _values(self, value: ir.SortedValues) -> Code:
+        """The values that are sorted, in the order of the cards."""
+        members = [
+            self._attribute("card", code.name("card"), name) for name in value.names
+        ]
+        row = members[0] if len(members) == 1 else code.tuple_(members)
+        return code.comprehension(row, "card", self.value(value.selection))
+
+    def _value_at(self, value: ir.ValueAt) -> Code:
+        values = value.values
+        assert isinstance(values, ir.SortedValues), "nothing else has values"
+        zeros = [code.integer(0) for _ in values.names]
+        nothing = zeros[0] if len(zeros) == 1 else code.tuple_(zeros)
+        is_certain = isinstance(
+            value.index, ir.Integer
+        ) and value.index.value < self._least_length(values.selection)
+        first = self._first_of(value, values)
+        if first is not None:
+            named = {} if is_certain else {"default": nothing}
+            return code.call(self.use(first), self._values(values), **named)
+        sorted_, index = self.value(values), self.value(value.index)
+        if is_certain:
+            return code.subscript(sorted_, index)
+        return code.call(self.use("at"), sorted_, index, nothing)
+
+    def _first_of(self, value: ir.ValueAt, values: ir.SortedValues) -> str | None:
+        """`min` or `max`, if that is the value and no sorted list is at hand."""
+        if values in self.locals or values in self.values:
+            return None
+        match value.index:
+            case ir.Integer(index) if index <= 0:
+                return "max" if values.is_descending else "min"
+            case ir.Integer(index) if index + 1 == self._exact_length(values.selection):
+                return "min" if values.is_descending else "max"
+            case _:
+                return None
+
+    def _exact_length(self, selection: Value) -> int | None:
+        """How many cards there are, where that is certain."""
+        match selection:
+            case ir.Judged() if self._lengths is not None:
+                is_exact = self.mask == self.mask & -self.mask
+                return least(self.mask) if is_exact else None
+            case ir.CardsOf(ir.Compared(is_a)) if self._compared is not None:
+                return self._package.exact_lengths.get(self._compared[0 if is_a else 1])
+            case _:
+                return None
+
     def _element(self, value: ir.Element) -> Code:
         selection = self.value(value.selection)
         index = self.value(value.index)
@@ -410,12 +513,28 @@ class Expressions:
 
     def _arithmetic(self, value: ir.Arithmetic) -> Code:
         left, right = self.value(value.left), self.value(value.right)
+        if self._package.widths.is_checked(value):
+            return code.call(self.use("multiply"), left, right)
         sign = _ARITHMETIC.get(value.operator)
         if sign is not None:
             return code.binary(left, sign, right)
         return code.call(
             self.use("divide" if value.operator == 3 else "modulo"), left, right
         )
+
+    def can_augment(self, value: ir.Arithmetic) -> bool:
+        """Whether the operation can be spelt `+=`: with an operator of Python's own, and no local holds its result."""
+        return (
+            value.operator in _ARITHMETIC
+            and not self._package.widths.is_checked(value)
+            and value not in self.locals
+        )
+
+    def tick(self, steps: int) -> Code:
+        """The call that counts so many steps of work."""
+        ticks = self._package.costs.ticks(steps)
+        arguments = [code.integer(ticks)] if ticks > 1 else []
+        return code.call(code.name("game.tick"), *arguments)
 
     def _compare(self, value: ir.Compare) -> Code:
         return code.compare(
@@ -459,6 +578,10 @@ class Expressions:
         selection = self.value(value.selection)
         before = self.bound
         self.bound = tuple(dict.fromkeys((*before, owner)))
+        ticks = self._package.costs.ticks_of(value)
+        if ticks:
+            arguments = [code.integer(ticks)] if ticks > 1 else []
+            selection = code.call(code.name("game.counted"), selection, *arguments)
         body = code.generator(self._component(value, owner), owner, selection)
         self.bound = before
         if not value.is_all:
@@ -482,6 +605,7 @@ class Expressions:
         needs = self._package.reads.of(("build", value.cardset))
         arguments = [
             self.value(value.cards),
+            *(self.value(one) for one in value.given),
             *([code.name("game")] if needs.game else []),
         ]
         function = self._build_function(value.cardset)

@@ -23,6 +23,7 @@ from dealwright.compiler.ir import Value
 from dealwright.compiler.lower import MethodBody
 from dealwright.compiler.naming import digest, identifiers
 from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.costs import FREE, PER_TICK
 from dealwright.compiler.passes.effects import Effects
 from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
@@ -106,16 +107,20 @@ class Emitter:
     def build(self, cardset: str, bounds: Bounds) -> Functions:
         """`build_…(cards) -> dict[str, int] | None` of a cardset."""
         needs = self.package.reads.of(("build", cardset))
+        given = self.package.given(cardset)
+        values = ((name, _values_annotation(value)) for value, name in given.items())
         shape = Shape(
             self._names.build(cardset),
-            (("cards", "Hand"), *self._game(needs.game)),
+            (("cards", "Hand"), *values, *self._game(needs.game)),
             "dict[str, int] | None",
         )
         body = self.package.program.builds[cardset]
         return self._flow(
             body,
             shape,
-            lambda: Expressions(self.package, own=needs, lengths=bounds.lengths),
+            lambda: Expressions(
+                self.package, own=needs, lengths=bounds.lengths, given=given
+            ),
             bounds,
         )
 
@@ -166,6 +171,7 @@ class Emitter:
         """The segments of the match flow, and the rows of RESUME: wait, its operation, the function that follows."""
         body = self.package.program.match
         regions = structure(body)
+        has_hops = any(_has_hop(region.statements) for region in regions)
         waits = _waits_in_order(body, regions)
         followers: dict[str, list[ir.Instruction]] = {
             region.head: [] for region in regions
@@ -209,6 +215,7 @@ class Emitter:
                     names,
                     Shape(names[region.head], self._game(True), "Next"),
                     self._plain,
+                    free=PER_TICK if has_hops else FREE,
                 )
             )
         return made, [(one.id, one.operation, after[one.id]) for one in waits]  # type: ignore[misc]  # waits only
@@ -236,6 +243,7 @@ class Emitter:
     ) -> Functions:
         regions = structure(body)
         has_hops = any(_has_hop(region.statements) for region in regions)
+        free = self._free(body, shape, has_hops)
         extra = identifiers(
             [region.head for region in regions],
             self._names.taken_beside(shape.method),
@@ -277,9 +285,21 @@ class Emitter:
                     expressions,
                     bounds,
                     uses_again,
+                    free,
                 )
             )
         return made
+
+    def _free(self, body: ir.Body, shape: Shape, has_hops: bool) -> int | None:
+        """The steps that a function of a flow may take uncounted; None if nothing of it is counted.
+
+        A hop is a tick, so what it leads to has to be worth one.
+        """
+        if all(name != "game" for name, _ in shape.parameters):
+            return None
+        if has_hops or self.package.costs.is_counted(body):
+            return PER_TICK
+        return FREE
 
     def _call_of(self, shape: Shape, target: str) -> Code:
         arguments = [code.name(one) for one, _ in shape.parameters if one != "self"]
@@ -312,6 +332,7 @@ class Emitter:
         expressions: Callable[[], Expressions],
         bounds: Bounds | None = None,
         uses_again: bool = False,
+        free: int | None = None,
     ) -> Functions:
         made = expressions()
         outlined: dict[str, str] = {}
@@ -320,13 +341,20 @@ class Emitter:
         statements = Statements(
             made,
             self._names,
-            Shared(region, self.package.reads, self._effects, frozenset(made.bound)),
+            Shared(
+                region,
+                self.package.reads,
+                self._effects,
+                frozenset(made.bound),
+                frozenset(made.values),
+            ),
             self._effects,
             LocalNames(self._names, frozenset(taken)),
             lambda jump: self._jump(jump, names, shape, made, uses_again),
+            self.package.costs,
             bounds,
         )
-        body = statements.region(region)
+        body = statements.region(region, free)
         text = render([function(shape.name, shape.parameters, shape.returned, body)])
         return Functions([*outlined.values(), text], made.used)
 
@@ -353,6 +381,7 @@ class Emitter:
                 made.rebind(around)
                 return made
 
+            # its work is counted by the quantifier that calls it
             functions = self._region(region, {}, bare, inside)
             *inner, text = functions.texts
             for one in inner:
@@ -441,6 +470,13 @@ def _jump_heads(statements: Sequence[Statement]) -> list[str]:
         elif isinstance(one, Loop):
             found += _jump_heads(one.body)
     return found
+
+
+def _values_annotation(value: Value) -> str:
+    """How sorted values are annotated: integers, or rows of integers."""
+    assert isinstance(value, ir.SortedValues), "nothing else is handed over"
+    row = ", ".join("int" for _ in value.names)
+    return f"list[{row}]" if len(value.names) == 1 else f"list[tuple[{row}]]"
 
 
 def _has_hop(statements: Sequence[Statement]) -> bool:

@@ -7,17 +7,30 @@ comparison, else comparisons by name in both directions, else successors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import final
+from collections.abc import Mapping, Sequence
+from typing import Final, final
 
 from dealwright.compiler import ir
+from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Functions
 from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
+from dealwright.compiler.ir import Value
 from dealwright.compiler.lower import Program
 from dealwright.compiler.model import Cardset
 from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.reads import Reads
+
+EFFORT: Final = 10_000
+"""Steps that judging some cards may take; where it can take more, a leader's hand is searched less far (decision 30)."""
+
+_LETTERS: Final = "abcdefgh"
+
+
+def _row(card: str, attributes: Sequence[str]) -> str:
+    members = [f"{card}.{one}" for one in attributes]
+    return members[0] if len(members) == 1 else f"({', '.join(members)})"
 
 
 @final
@@ -25,13 +38,21 @@ class Judgement:
     """How a rule judges cards.
 
     `bounds` by cardset id; `comparisons` maps a pair of names to the id of the first written comparison of them;
-    `recognize_in` and `beats_in` say whether the functions take the game; `lengths` are those that some cardset accepts.
+    `recognize_in` and `beats_in` say whether the functions take the game; `lengths` are those that some cardset accepts;
+    `effort` is for how many candidates one counts in the search for a leader's duty to play.
     """
 
     def __init__(
-        self, program: Program, names: Names, reads: Reads, bounds: Mapping[str, Bounds]
+        self,
+        program: Program,
+        names: Names,
+        reads: Reads,
+        costs: Costs,
+        bounds: Mapping[str, Bounds],
+        package: Package,
     ) -> None:
         self._program = program
+        self._package = package
         self._names = names
         self._reads = reads
         self.bounds = bounds
@@ -57,6 +78,8 @@ class Judgement:
         ]
         self.beats_in = any(reads.body_needs_game(body) for body in bodies)
         self.lengths = self._lengths()
+        steps = sum(costs.call(("build", one.id)) for one in self._cardsets)
+        self.effort = -(-steps // EFFORT)
 
     def _lengths(self) -> tuple[int, ...] | None:
         found: set[int] = set()
@@ -89,7 +112,8 @@ class Judgement:
                 f"size == {lengths[0]}" if len(lengths) == 1 else f"size in {lengths!r}"
             )
             lines.append(f"    {'elif' if place else 'if'} {test}:")
-            lines += self._tries(cardsets, "        ")
+            exact = lengths[0] if len(lengths) == 1 else None
+            lines += self._tries(cardsets, "        ", exact)
         if rest and groups:
             lines.append("    else:")
             lines += self._tries(rest, "        ")
@@ -133,17 +157,43 @@ class Judgement:
         bounds = self.bounds[cardset.id]
         return bool(bounds.accepted >> min(length, bounds.lengths.top) & 1)
 
-    def _tries(self, cardsets: tuple[Cardset, ...], indent: str) -> list[str]:
-        lines = []
+    def _tries(
+        self, cardsets: tuple[Cardset, ...], indent: str, size: int | None = None
+    ) -> list[str]:
+        """The cardsets asked in turn, what several of them want sorted just before the first; `size` if it is certain."""
+        lines: list[str] = []
+        at_hand: dict[str, None] = {}
         for one in cardsets:
-            game = ", game" if self._reads.of(("build", one.id)).game else ""
-            lines.append(
-                f"{indent}if (found := {self._names.build(one.id)}(cards{game})) is not None:"
-            )
+            given = self._package.given(one.id)
+            for value, name in given.items():
+                if name not in at_hand:
+                    is_first = not at_hand
+                    at_hand[name] = None
+                    lines += self._sorting(value, name, indent, size, is_first)
+            arguments = ["cards", *given.values()]
+            if self._reads.of(("build", one.id)).game:
+                arguments.append("game")
+            called = f"{self._names.build(one.id)}({', '.join(arguments)})"
+            lines.append(f"{indent}if (found := {called}) is not None:")
             lines.append(
                 f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, found)"
             )
         return lines or [f"{indent}return None"]
+
+    def _sorting(
+        self, value: Value, name: str, indent: str, size: int | None, is_first: bool
+    ) -> list[str]:
+        """The statements that sort values of the cards; a few cards are unpacked, which takes less time than a loop."""
+        assert isinstance(value, ir.SortedValues), "nothing else is handed over"
+        attributes = [self._names.card_attribute(one) for one in value.names]
+        down = ", reverse=True" if value.is_descending else ""
+        letters = _LETTERS[: size or 0]
+        if size is None or not 1 < size <= len(_LETTERS):
+            row = _row("card", attributes)
+            return [f"{indent}{name} = sorted([{row} for card in cards]{down})"]
+        lines = [f"{indent}{', '.join(letters)} = cards"] if is_first else []
+        rows = ", ".join(_row(letter, attributes) for letter in letters)
+        return [*lines, f"{indent}{name} = sorted([{rows}]{down})"]
 
     def _beats(self) -> str:
         game = f", game: {self._names.game}" if self.beats_in else ""

@@ -45,6 +45,15 @@ class LocalNames:
                 return "by_" + "_".join(
                     self._attribute(owner, key.property) for key in keys
                 )
+            case ir.SortedValues(_, names, is_descending):
+                return ("falling_" if is_descending else "sorted_") + "_".join(
+                    map(self._names.card_attribute, names)
+                )
+            case ir.ValueAt(values, index) if isinstance(values, ir.SortedValues):
+                attributes = "_".join(map(self._names.card_attribute, values.names))
+                is_first = isinstance(index, ir.Integer) and index.value <= 0
+                which = "highest" if values.is_descending else "lowest"
+                return f"{which if is_first else 'one'}_{attributes}"
             case ir.Quantifier(is_all, _, _):
                 return "every_one" if is_all else "some_one"
             case ir.IsCardset(cardset, _, _):

@@ -25,9 +25,10 @@ _RUNTIME: Final = frozenset(
     (
         "A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package "
         "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow integer integers_in "
-        "modulo players_in run size sorted_in truth"
+        "modulo multiply players_in run size sorted_in truth"
     ).split(" ")
 )
+HAND_SIZE: Final = "手牌数"
 _STANDARD: Final[Mapping[str, str]] = {
     "Mapping": "collections.abc",
     "product": "itertools",
@@ -319,8 +320,9 @@ class Modules:
             "RESUME",
             "settle",
         ]
-        used += ["recognize_in" if judgement.recognize_in else "recognize"]
-        used += ["beats_in" if judgement.beats_in else "beats"]
+        # the package's own `recognize` and `beats` are those that check what they are given
+        used += ["recognize_in" if judgement.recognize_in else "cardsets"]
+        used += ["beats_in" if judgement.beats_in else "cardsets"]
         exported = [
             "PACKAGE",
             "Card",
@@ -339,6 +341,8 @@ class Modules:
             recognize_in=judgement.recognize_in,
             beats_in=judgement.beats_in,
             lengths=None if judgement.lengths is None else _tuple(judgement.lengths),
+            effort=judgement.effort,
+            assigns_hand_sizes=HAND_SIZE in self._program.assigned["player"],
             cardsets=[
                 {
                     "id": literal(one.id),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, final
 
+from dealwright.compiler import ir
+from dealwright.compiler.ir import Value
 from dealwright.compiler.lower import Program
 from dealwright.compiler.naming import identifiers, sanitized, slug
 from dealwright.compiler.objects import KEPT
@@ -19,7 +21,7 @@ ALWAYS_TAKEN: Final = frozenset(
         "Game Hand Hop Mapping NO_CARD NO_PLAYER Never Next PACKAGE Package Play PlayWait Played Player "
         "PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
         "before bool card cards cards_in cardsets dict divide element_in enumerate every follow found game "
-        "int integer integers_in isinstance len list max modulo new_deck now number object player players_in "
+        "int integer integers_in isinstance len list max modulo multiply new_deck now number object player players_in "
         "product recognize recognize_in run self settle size sorted sorted_in start str super truth tuple "
         "value values"
     ).split(" ")
@@ -145,6 +147,25 @@ class Names:
             *self._properties[owner].values(),
             *self._methods[owner].values(),
         }
+
+    def sorted_values(self, values: Iterable[Value]) -> Mapping[Value, str]:
+        """The parameters that hold sorted values of cards, after the properties: `sorted_rank`, `falling_rank`."""
+        rising: dict[Value, str] = {}
+        falling: dict[Value, str] = {}
+        for value in values:
+            assert isinstance(value, ir.SortedValues), "nothing else is handed over"
+            # what separates the names becomes an underscore
+            text = "\0".join(self.card_attribute(name) for name in value.names)
+            (falling if value.is_descending else rising)[value] = text
+        named: dict[Value, str] = {}
+        for texts, prefix in ((rising, "sorted_"), (falling, "falling_")):
+            found = identifiers(texts.values(), self.taken, prefix=prefix)
+            named |= {value: found[text] for value, text in texts.items()}
+        return named
+
+    def card_attribute(self, name: str) -> str:
+        """The attribute of a card that holds a stored property or its number."""
+        return "id" if name == "id" else self.property("card", name)
 
     def comparison(self, a: str, b: str) -> str:
         """The function that compares two cardsets, given their names."""

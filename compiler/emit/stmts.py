@@ -20,6 +20,7 @@ from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import comment, literal
 from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.share import Address, Shared
 from dealwright.compiler.tree import (
@@ -58,6 +59,7 @@ class Statements:
         effects: Effects,
         local_names: LocalNames,
         jump: Callable[[Jump], Code],
+        costs: Costs,
         bounds: Bounds | None = None,
     ) -> None:
         self._expressions = expressions
@@ -66,11 +68,20 @@ class Statements:
         self._effects = effects
         self._local_names = local_names
         self._jump = jump
+        self._costs = costs
         self._bounds = bounds
 
-    def region(self, region: Region) -> list[StatementCode]:
-        """The statements of a whole region."""
-        return self._block(region.statements, ())
+    def region(self, region: Region, free: int | None) -> list[StatementCode]:
+        """The statements of a whole region; what may take more than `free` steps of work counts them first."""
+        made = self._block(region.statements, ())
+        if free is not None:
+            steps = self._costs.statements(region.statements)
+            if steps > free:
+                made.insert(0, self._tick(steps))
+        return made
+
+    def _tick(self, steps: int) -> StatementCode:
+        return _line(cst.Expr(self._expressions.tick(steps).at(code.TEST)), "")
 
     def _block(
         self, statements: tuple[Statement, ...], above: Address
@@ -135,9 +146,7 @@ class Statements:
                 return [self._if(test, id, first, second)]
             case Loop(id, body):
                 self._end_locals(self._effects.changed_in(body))
-                tick = _line(
-                    cst.Expr(code.call(code.name("game.tick")).at(code.TEST)), ""
-                )
+                tick = self._tick(self._costs.statements(body))
                 block = [tick, *self._side(body, (*address, 1))[0]]
                 return [cst.While(cst.Name("True"), _suite(block, id))]
             case End(id, terminal):
@@ -211,8 +220,7 @@ class Statements:
         assert isinstance(place, cst.Attribute)
         if (
             isinstance(value, ir.Arithmetic)
-            and value.operator in _AUGMENTED
-            and value not in self._expressions.locals
+            and self._expressions.can_augment(value)
             and isinstance(value.left, ir.Member)
             and value.left.subject is target.subject
             and value.left.name == target.name

@@ -17,9 +17,9 @@ from dealwright.compiler.flowgraph import (
 )
 from dealwright.compiler.model import FlowKind, Node
 from dealwright.compiler.passes.check_context import Context, Facts
+from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import NodeRef, resolve_object
 from dealwright.compiler.shapes import is_blank
-from dealwright.compiler.source import pointer_token
 
 # ("cardset", id) or (class, name of the method)
 _Callee: TypeAlias = tuple[str, str]
@@ -112,8 +112,8 @@ def _called(node: Node) -> tuple[_Callee, ...]:
     return () if callee is None else (callee,)
 
 
-def _pointer(callee: _Callee, root: str) -> str:
+def _pointer(callee: _Callee, root: Pointer) -> Pointer:
     kind, name = callee
     if kind == _CARDSET:
-        return f"{root}/cardsets/{pointer_token(name)}/build_flow"
-    return f"{root}/classes/{kind}/methods/{pointer_token(name)}"
+        return root / "cardsets" / name / "build_flow"
+    return root / "classes" / kind / "methods" / name

@@ -22,8 +22,8 @@ from dealwright.compiler.flowgraph import (
 )
 from dealwright.compiler.model import Cardset, Flow, Method, Node, Rule
 from dealwright.compiler.objects import KEPT, VIRTUAL, deck_size
+from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import OWNER_WORD, NodeRef, Scope
-from dealwright.compiler.source import pointer_token
 
 MAX_DECK: Final = 10_000
 
@@ -40,7 +40,7 @@ class Context:
 
     reporter: Reporter
     flow: Flow
-    pointer: str
+    pointer: Pointer
     scope: Scope
     control: tuple[str, ...]
     used: tuple[str, ...]
@@ -110,26 +110,26 @@ class Facts:
 def contexts(rule: Rule, reporter: Reporter) -> tuple[Context, ...]:
     """A context for every flow: match, end, cardsets, comparisons, methods; what is not written is left out."""
     root = reporter.root
-    found = [_context(rule.match_flow, f"{root}/match_flow", reporter)]
-    found.append(_context(rule.end_flow, f"{root}/end_flow", reporter))
+    found = [_context(rule.match_flow, root / "match_flow", reporter)]
+    found.append(_context(rule.end_flow, root / "end_flow", reporter))
     for cardset in rule.cardsets:
-        base = f"{root}/cardsets/{pointer_token(cardset.id)}"
+        base = root / "cardsets" / cardset.id
         found.append(
-            _context(cardset.build, f"{base}/build_flow", reporter, cardset=cardset)
+            _context(cardset.build, base / "build_flow", reporter, cardset=cardset)
         )
         if cardset.compare is not None:
             found.append(
                 _context(
-                    cardset.compare, f"{base}/compare_flow", reporter, cardset=cardset
+                    cardset.compare, base / "compare_flow", reporter, cardset=cardset
                 )
             )
     for comparison in rule.comparisons:
         if comparison.flow is not None:
-            pointer = f"{root}/cardset_comparisons/{pointer_token(comparison.id)}/compare_flow"
+            pointer = root / "cardset_comparisons" / comparison.id / "compare_flow"
             found.append(_context(comparison.flow, pointer, reporter))
     for owner in rule.classes():
         for name, method in owner.methods.items():
-            pointer = f"{root}/classes/{owner.name}/methods/{pointer_token(name)}/flow"
+            pointer = root / "classes" / owner.name / "methods" / name / "flow"
             found.append(
                 _context(
                     method.flow, pointer, reporter, owner=owner.name, method=method
@@ -140,7 +140,7 @@ def contexts(rule: Rule, reporter: Reporter) -> tuple[Context, ...]:
 
 def _context(
     flow: Flow,
-    pointer: str,
+    pointer: Pointer,
     reporter: Reporter,
     *,
     owner: str | None = None,

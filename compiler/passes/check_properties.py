@@ -18,6 +18,7 @@ from dealwright.compiler.passes.check_context import (
     result_properties,
     unspaced,
 )
+from dealwright.compiler.pointer import pointer_token
 from dealwright.compiler.references import (
     CardRef,
     CurrentPlayerRef,
@@ -29,7 +30,6 @@ from dealwright.compiler.references import (
     TableRef,
     resolve_object,
 )
-from dealwright.compiler.source import pointer_token
 
 _ANY: Final = frozenset({"card", "player", "table"})
 _NONE: Final[frozenset[str]] = frozenset()

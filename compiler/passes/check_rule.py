@@ -25,7 +25,6 @@ from dealwright.compiler.passes.check_context import (
     assigned_property,
 )
 from dealwright.compiler.references import LiteralRef, NoReference, Scope
-from dealwright.compiler.source import pointer_token
 
 _TURN, _SHOWN_TURN = "player_index", "本轮应出牌者"
 
@@ -39,7 +38,7 @@ def check_rule(facts: Facts, flows: tuple[Context, ...], reporter: Reporter) -> 
     if facts.deck_size is None:
         reporter.report(
             "R221",
-            reporter.place(f"{reporter.root}/classes/card", key=True),
+            reporter.place(reporter.root / "classes" / "card", key=True),
             limit=MAX_DECK,
         )
     else:
@@ -52,23 +51,23 @@ def check_rule(facts: Facts, flows: tuple[Context, ...], reporter: Reporter) -> 
 def _check_successors(rule: Rule, reporter: Reporter) -> None:
     known = {cardset.id for cardset in rule.cardsets}
     for cardset in rule.cardsets:
-        base = f"{reporter.root}/cardsets/{pointer_token(cardset.id)}/successors"
+        base = reporter.root / "cardsets" / cardset.id / "successors"
         for index, one in enumerate(cardset.successors):
             if one not in known:
-                reporter.report("R323", reporter.place(f"{base}/{index}"), name=one)
+                reporter.report("R323", reporter.place(base / str(index)), name=one)
 
 
 def _check_comparisons(rule: Rule, reporter: Reporter) -> None:
     known = {cardset.name for cardset in rule.cardsets if cardset.name}
     seen: set[tuple[str, str]] = set()
     for comparison in rule.comparisons:
-        pointer = f"{reporter.root}/cardset_comparisons/{pointer_token(comparison.id)}"
+        pointer = reporter.root / "cardset_comparisons" / comparison.id
         sides = (("cardsetA", comparison.a), ("cardsetB", comparison.b))
         unknown = [(field, name) for field, name in sides if name not in known]
         for field, name in unknown:
             reporter.report(
                 "R322",
-                reporter.place(f"{pointer}/{field}"),
+                reporter.place(pointer / field),
                 field=Words(f"'{field}'", field),
                 name=name,
             )
@@ -90,9 +89,7 @@ def _check_recognition(rule: Rule, reporter: Reporter) -> None:
     if first is None:
         return
     for cardset in rule.cardsets[rule.cardsets.index(first) + 1 :]:
-        place = reporter.place(
-            f"{reporter.root}/cardsets/{pointer_token(cardset.id)}", key=True
-        )
+        place = reporter.place(reporter.root / "cardsets" / cardset.id, key=True)
         reporter.report("R326", place, other=first.id)
 
 

@@ -53,6 +53,8 @@ class Effects:
                 return frozenset(
                     f"{_OWNERS[rep_of(selection)]}.{key.property}" for key in keys
                 )
+            case ir.SortedValues(_, names, _):
+                return frozenset(f"card.{name}" for name in names)
             case ir.CurrentPlayer():
                 return _TURN
             case ir.Choice():

@@ -1,17 +1,25 @@
 """Find what kinds of value each node of each flow can have: `5 selection=cards` is a card or none.
 
 Goes in: the model. Comes out: `Kinds`, asked by lowering when it chooses representations and coercions. Methods make it
-a fixed point: what a parameter can be follows from every call, what a call gives from every return. A quantifier's
-binding never changes a kind, so one answer per node is enough.
+a fixed point: what a parameter can be follows from every call, what a call gives from every return. What has become
+wider is handed on to those who read it and to nobody else, so that the time is linear in the references of the rule. A
+quantifier's binding never changes a kind, so one answer per node is enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import final
+from dataclasses import dataclass
+from typing import TypeAlias, final
 
 from dealwright.compiler import references as refs
-from dealwright.compiler.flowgraph import class_of, control_nodes, reachable
+from dealwright.compiler.flowgraph import (
+    called_method,
+    class_of,
+    control_nodes,
+    reachable,
+    strongly_connected,
+)
 from dealwright.compiler.model import Node, Rule
 from dealwright.compiler.objects import DECK, PLAY_CARDS, PLAYERS, is_content
 from dealwright.compiler.operands import operands, operator, text_field
@@ -25,27 +33,74 @@ _OWNER = {"card": Kind.CARD, "player": Kind.PLAYER, "table": Kind.TABLE}
 
 
 @final
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """What a node can be as a value."""
+
+    path: str
+    id: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Parameter:
+    """What a parameter of a method can be."""
+
+    owner: str
+    method: str
+    name: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Returned:
+    """What a method can give."""
+
+    owner: str
+    method: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Arguments:
+    """What a call hands over; it has no kind itself."""
+
+    path: str
+    id: str
+
+
+_Fact: TypeAlias = _Node | _Parameter | _Returned | _Arguments
+
+
+@final
 class Kinds:
-    """The kinds of all values of a rule. Ask `node`, `reference`, `parameter` and `returned`."""
+    """The kinds of all values of a rule. Ask `node`, `reference`, `parameter` and `returned`.
+
+    `_known` holds what is known of each fact so far, which only grows; `_readers` which facts were made from it;
+    `_waiting` those that must be made anew. `_reader` is the one that is being made.
+    """
 
     def __init__(self, rule: Rule) -> None:
         self._rule = rule
-        self._nodes: dict[tuple[str, str], Kind] = {}
-        self._parameters: dict[tuple[str, str, str], Kind] = {}
-        self._returned: dict[tuple[str, str], Kind] = {}
         self._methods = {
             owner.methods[name].flow.path: (owner.name, name)
             for owner in rule.classes()
             for name in owner.methods
         }
+        self._classes = {one.name: one for one in rule.classes()}
+        self._scopes = {scope.flow.path: scope for scope, _ in refs.scopes(rule)}
+        self._known: dict[_Fact, Kind] = {}
+        self._readers: dict[_Fact, dict[_Fact, None]] = {}
+        self._waiting: dict[_Fact, None] = {}
+        self._reader: _Fact | None = None
 
     def parameter(self, path: str, name: str) -> Kind:
         """What a parameter of the method whose flow has this path can be."""
-        return self._parameters.get((*self._methods[path], name), Kind.NOTHING)
+        return self._read(_Parameter(*self._methods[path], name))
 
     def returned(self, owner: str, method: str) -> Kind:
         """What a call of this method can give."""
-        return self._returned.get((owner, method), Kind.NOTHING)
+        return self._read(_Returned(owner, method))
 
     def node(self, scope: refs.Scope, id: str) -> Kind:
         """What the node with this id of the scope's flow can be as a value."""
@@ -53,21 +108,102 @@ class Kinds:
         pending = [id]
         while pending:
             current = pending[-1]
-            if (path, current) in self._nodes:
+            if _Node(path, current) in self._known:
                 pending.pop()
                 continue
-            node = scope.flow.nodes[current]
             missing = [
                 one.id
-                for one in (refs.resolve(raw, scope) for raw in operands(node))
-                if isinstance(one, refs.NodeRef) and (path, one.id) not in self._nodes
+                for one in (
+                    refs.resolve(raw, scope)
+                    for raw in operands(scope.flow.nodes[current])
+                )
+                if isinstance(one, refs.NodeRef)
+                and _Node(path, one.id) not in self._known
             ]
             if missing:
                 pending.extend(missing)
                 continue
-            self._nodes[path, current] = self._of_node(scope, node)
             pending.pop()
-        return self._nodes[path, id]
+            self._make(_Node(path, current))
+        return self._read(_Node(path, id))
+
+    def has_method(self, owner: str, method: str) -> bool:
+        """Whether the class has such a method."""
+        return method in self._classes[owner].methods
+
+    def _read(self, fact: _Fact) -> Kind:
+        if self._reader is not None:
+            self._readers.setdefault(fact, {})[self._reader] = None
+        return self._known.get(fact, Kind.NOTHING)
+
+    def _make(self, fact: _Fact) -> None:
+        """Find out about a fact from what is known now."""
+        around, self._reader = self._reader, fact
+        found = self._found(fact)
+        self._reader = around
+        self._widen(fact, found)
+
+    def _found(self, fact: _Fact) -> Kind:
+        match fact:
+            case _Node(path, id):
+                scope = self._scopes[path]
+                return self._of_node(scope, scope.flow.nodes[id])
+            case _Returned(owner, method):
+                flow = self._classes[owner].methods[method].flow
+                return self._returns(self._scopes[flow.path])
+            case _Arguments(path, id):
+                scope = self._scopes[path]
+                self._call(scope, scope.flow.nodes[id])
+                return Kind.NOTHING
+            case _Parameter():
+                return Kind.NOTHING
+
+    def _widen(self, fact: _Fact, kind: Kind) -> None:
+        """Add a kind to what is known; whoever has read less before waits to be made anew."""
+        before = self._known.get(fact, Kind.NOTHING)
+        self._known[fact] = before | kind
+        if self._known[fact] != before:
+            self._waiting.update(self._readers.get(fact, {}))
+
+    def settle(self) -> None:
+        """Follow calls and returns until nothing becomes wider; what no call ever gives is none.
+
+        Methods come before those that call them, so that hardly anything has to be made twice.
+        """
+        for path in self._callees_first():
+            scope = self._scopes[path]
+            used = reachable(scope.flow, scope)
+            for node in scope.flow.nodes.values():
+                if node.type == 1 and node.id in used:
+                    self._make(_Arguments(path, node.id))
+            if path in self._methods:
+                self._make(_Returned(*self._methods[path]))
+        self._follow()
+        for owner in self._rule.classes():
+            for method in owner.methods.values():
+                for name in method.parameters:
+                    fact = _Parameter(owner.name, method.name, name)
+                    if not self._known.get(fact):
+                        self._widen(fact, Kind.NONE)
+        self._follow()
+
+    def _follow(self) -> None:
+        while self._waiting:
+            fact = next(iter(self._waiting))
+            del self._waiting[fact]
+            self._make(fact)
+
+    def _callees_first(self) -> tuple[str, ...]:
+        """The paths of all flows, methods before those that call them."""
+        paths = {key: path for path, key in self._methods.items()}
+
+        def callees(path: str) -> list[str]:
+            scope = self._scopes[path]
+            called = (called_method(node) for node in scope.flow.nodes.values())
+            return [paths[key] for key in called if key in paths]
+
+        groups = strongly_connected(self._scopes, callees)
+        return tuple(path for group in groups for path in group)
 
     def reference(self, scope: refs.Scope, found: refs.Reference | refs.Pair) -> Kind:
         """What a resolved reference can be."""
@@ -106,52 +242,22 @@ class Kinds:
         """What the value of a reference field can be."""
         return self.reference(scope, refs.resolve(raw, scope))
 
-    def round(self) -> bool:
-        """One round over all flows: follow calls and returns; whether anything became wider."""
-        self._nodes.clear()
-        before = (dict(self._parameters), dict(self._returned))
-        for scope, _ in refs.scopes(self._rule):
-            used = reachable(scope.flow, scope)
-            for node in scope.flow.nodes.values():
-                if node.type == 1 and node.id in used:
-                    self._call(scope, node)
-            method = self._methods.get(scope.flow.path)
-            if method is not None:
-                self._returned[method] = self._returned.get(
-                    method, Kind.NOTHING
-                ) | self._returns(scope)
-        return before != (self._parameters, self._returned)
-
-    def settle_parameters(self) -> bool:
-        """Make parameters without a kind none; whether there were any."""
-        open_ = [
-            (owner.name, method.name, name)
-            for owner in self._rule.classes()
-            for method in owner.methods.values()
-            for name in method.parameters
-            if not self._parameters.get((owner.name, method.name, name))
-        ]
-        self._parameters.update(dict.fromkeys(open_, Kind.NONE))
-        return bool(open_)
-
     def _returns(self, scope: refs.Scope) -> Kind:
         found = Kind.NOTHING
-        ends = False
-        for node in (scope.flow.nodes[id] for id in control_nodes(scope.flow)):
-            if node.type == 26:
-                found |= self.raw(scope, returned_reference(node))
-            elif node.next is None and node.type != 16:
-                ends = True
-        return found | Kind.NONE if ends or not found else found
+        nodes = [scope.flow.nodes[id] for id in control_nodes(scope.flow)]
+        returns = [node for node in nodes if node.type == 26]
+        for node in returns:
+            found |= self.raw(scope, returned_reference(node))
+        ends = any(node.next is None and node.type not in (16, 26) for node in nodes)
+        # a method that never ends gives nothing either
+        return found | Kind.NONE if ends or not returns else found
 
     def _call(self, scope: refs.Scope, node: Node) -> None:
         named = refs.resolve_object(node.fields.get("object"))
         if named is None:
             return
         owner = class_of(named)
-        method = next(
-            one for one in self._rule.classes() if one.name == owner
-        ).methods.get(text_field(node, "method"))
+        method = self._classes[owner].methods.get(text_field(node, "method"))
         if method is None:
             return
         given = list(operands(node))
@@ -159,8 +265,7 @@ class Kinds:
             kind = (
                 self.raw(scope, given[position]) if position < len(given) else Kind.NONE
             )
-            key = (owner, method.name, name)
-            self._parameters[key] = self._parameters.get(key, Kind.NOTHING) | kind
+            self._widen(_Parameter(owner, method.name, name), kind)
 
     def _of_node(self, scope: refs.Scope, node: Node) -> Kind:
         plain = refs.plain_value(node)
@@ -186,7 +291,7 @@ def property_kind(subject: Kind, name: str, is_mapped: bool) -> Kind:
     found = Kind.NOTHING
     for one in single_kinds(subject):
         found |= _property_of(one, name, is_mapped)
-    return found or Kind.NONE
+    return found
 
 
 def _property_of(kind: Kind, name: str, is_mapped: bool) -> Kind:
@@ -216,9 +321,12 @@ def _method_call(kinds: Kinds, scope: refs.Scope, node: Node) -> Kind:
     named = refs.resolve_object(node.fields.get("object"))
     if named is None:
         return Kind.NONE
-    found = kinds.returned(class_of(named), text_field(node, "method"))
+    owner, method = class_of(named), text_field(node, "method")
+    if not kinds.has_method(owner, method):
+        return Kind.NONE
+    found = kinds.returned(owner, method)
     always = isinstance(named, refs.TableRef | refs.CurrentPlayerRef)
-    return found if always and found else found | Kind.NONE
+    return found if always else found | Kind.NONE
 
 
 def _sort(kinds: Kinds, scope: refs.Scope, node: Node) -> Kind:
@@ -285,10 +393,5 @@ _KINDS: dict[int, Callable[[Kinds, refs.Scope, Node], Kind]] = {
 def infer(rule: Rule) -> Kinds:
     """The kinds of all values of the rule, following calls until nothing becomes wider."""
     kinds = Kinds(rule)
-    while kinds.round():
-        pass
-    # what no call ever gives is none, which may widen what those methods pass on
-    while kinds.settle_parameters():
-        while kinds.round():
-            pass
+    kinds.settle()
     return kinds

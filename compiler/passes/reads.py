@@ -6,12 +6,12 @@ method, the caller's cards; and whether a quantifier's binding can reach it, so 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
 from dealwright.compiler import ir
-from dealwright.compiler.flowgraph import has_wait_free_cycle
+from dealwright.compiler.flowgraph import has_wait_free_cycle, strongly_connected
 from dealwright.compiler.ir import Value
 from dealwright.compiler.lower import Program
 from dealwright.compiler.objects import SETTLEMENT_INDEX
@@ -71,9 +71,10 @@ def called(value: Value) -> CallKey | None:
 
 @final
 class Reads:
-    """Needs of every callable flow of a program."""
+    """Needs of every callable flow of a program; those that `is_counted` names count their work, which takes the game."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, is_counted: Callable[[ir.Body], bool]) -> None:
+        self._is_counted = is_counted
         bodies = {("build", id): body for id, body in program.builds.items()}
         bodies |= {key: method.body for key, method in program.methods.items()}
         self._needs = {key: self._own(body) for key, body in bodies.items()}
@@ -86,8 +87,7 @@ class Reads:
             key: [one for one in all_values(body) if called(one) is not None]
             for key, body in bodies.items()
         }
-        while self._spread(calls):
-            pass
+        self._spread(calls)
         self._find_bound(program, calls)
 
     def of(self, key: CallKey) -> Needs:
@@ -103,9 +103,8 @@ class Reads:
             if (key := called(value)) is not None
         )
 
-    @staticmethod
-    def _own(body: ir.Body) -> Needs:
-        needs = Needs()
+    def _own(self, body: ir.Body) -> Needs:
+        needs = Needs(game=self._is_counted(body))
         for value in all_values(body):
             match value:
                 case ir.Judged():
@@ -137,33 +136,32 @@ class Reads:
                 needs.game = True
         return needs
 
-    def _spread(self, calls: dict[CallKey, list[Value]]) -> bool:
-        changed = False
-        for key, values in calls.items():
-            needs = self._needs[key]
-            before = (needs.game, needs.judged, needs.latest, needs.player, needs.loops)
-            for value in values:
-                inner_key = called(value)
-                assert inner_key is not None, "only calls were collected"
-                inner = self._needs[inner_key]
-                assert isinstance(value, ir.Call | ir.IsCardset)
-                needs.game |= inner.game
-                needs.judged |= (
-                    inner_key[0] != "build"
-                    and inner.judged
-                    and isinstance(value.context.judged, ir.Judged)
-                )
-                needs.latest |= inner.latest
-                needs.player |= inner.player
-                needs.loops |= inner.loops
-            changed |= before != (
-                needs.game,
-                needs.judged,
-                needs.latest,
-                needs.player,
-                needs.loops,
-            )
-        return changed
+    def _spread(self, calls: dict[CallKey, list[Value]]) -> None:
+        """Hand needs on to callers; those who are called come first, since nobody calls in a circle."""
+        inner_keys = {
+            key: [inner for value in values if (inner := called(value)) is not None]
+            for key, values in calls.items()
+        }
+        for members in strongly_connected(calls, inner_keys.__getitem__):
+            for key in members:
+                for value in calls[key]:
+                    self._add(self._needs[key], value)
+
+    def _add(self, needs: Needs, value: Value) -> None:
+        """What a flow needs because it makes this call."""
+        assert isinstance(value, ir.Call | ir.IsCardset), "only calls were collected"
+        key = called(value)
+        assert key is not None
+        inner = self._needs[key]
+        needs.game |= inner.game
+        needs.judged |= (
+            key[0] != "build"
+            and inner.judged
+            and isinstance(value.context.judged, ir.Judged)
+        )
+        needs.latest |= inner.latest
+        needs.player |= inner.player
+        needs.loops |= inner.loops
 
     def _find_bound(self, program: Program, calls: dict[CallKey, list[Value]]) -> None:
         """Mark the flows that a binding can reach: called under one, or from a flow that one can reach."""

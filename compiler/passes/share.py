@@ -10,12 +10,13 @@ Whether it still holds at a later use is the emitter's to know: an assignment in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.effects import Effects, ends
-from dealwright.compiler.passes.reads import Reads, called, values_below
+from dealwright.compiler.passes.reads import Reads, called
 from dealwright.compiler.tree import Do, End, If, Loop, Region, Statement, falls
 from dealwright.compiler.types import Rep
 
@@ -24,6 +25,8 @@ LIGHT = 2
 DEEPEST = 25
 """Levels of a formula; CPython's parser and libcst bound how deep one expression may nest."""
 
+LARGE = 100
+"""Nodes of a formula, written out, from which on it is named although it calls a method that may run for ever."""
 HUGE = 1_000_000
 
 Address: TypeAlias = "tuple[int, ...]"
@@ -35,6 +38,9 @@ _WEIGHTS = {
     ir.PlayNumber: 1,
     ir.PlayProperty: 1,
     ir.Sorted: 4,
+    ir.SortedValues: 4,
+    ir.ValueAt: 1,
+    ir.Column: 1,
     ir.Element: 1,
     ir.Member: 1,
     ir.Each: 4,
@@ -79,8 +85,11 @@ def expanded_sizes(value: Value, known: dict[Value, int]) -> int:
 
 
 def statement_values(statement: Statement) -> tuple[Value, ...]:
-    """The values that a statement itself evaluates, not those of its blocks."""
+    """The values that a statement needs, not those of its blocks."""
     match statement:
+        case Do(_, ir.Invoke(call)):
+            # the call is made where it stands and nowhere else, however often a copied tail repeats the statement
+            return ir.children(call)
         case Do(_, step):
             return ir.operation_values(step)
         case If(_, condition, _, _, _):
@@ -92,11 +101,26 @@ def statement_values(statement: Statement) -> tuple[Value, ...]:
 
 
 @final
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """Whether a value can be moved.
+
+    elements: the bound elements ("card", "player") that it mentions and does not bind itself. has_loops: it calls a
+    method that may run for ever. size: its nodes, written out.
+    """
+
+    elements: frozenset[str]
+    has_loops: bool
+    size: int
+
+
+@final
 class Shared:
     """The locals of one region; ask `before` with the address of a statement.
 
     `bound` names the elements ("card", "player") that the function gets as parameters, being the body of a quantifier;
-    quantifiers inside it that bind the same again are functions of their own, so nothing here looks into them.
+    quantifiers inside it that bind the same again are functions of their own, so nothing here looks into them. `given`
+    values are parameters, and cost nothing.
     """
 
     def __init__(
@@ -105,12 +129,14 @@ class Shared:
         reads: Reads,
         effects: Effects,
         bound: frozenset[str] = frozenset(),
+        given: frozenset[Value] = frozenset(),
     ) -> None:
         self._bound = bound
+        self._given = given
         self._reads = reads
         self._effects = effects
         self._roots = list(_addressed(region.statements, ()))
-        self._free: dict[Value, bool] = {}
+        self._known: dict[Value, _Facts] = {}
         order, edges = self._below()
         refused: set[Value] = set()
         while True:
@@ -159,15 +185,11 @@ class Shared:
         named: dict[Value, None] = {}
         for value in order:
             below = self._children(value)
-            weight = _WEIGHTS.get(type(value), 0) + sum(
-                weights[child] for child in below
-            )
+            own = 0 if value in self._given else _WEIGHTS.get(type(value), 0)
+            weight = own + sum(weights[child] for child in below)
             depth = 1 + max((depths[child] for child in below), default=0)
-            can_move = self._can_move(
-                value
-            )  # asked bottom-up, so that it never looks deep
             if (
-                can_move
+                self._can_move(value)
                 and value not in refused
                 and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST)
             ):
@@ -177,58 +199,55 @@ class Shared:
         return named
 
     def _children(self, value: Value) -> tuple[Value, ...]:
+        if value in self._given:
+            return ()
         if isinstance(value, ir.Quantifier) and bound_name(value) in self._bound:
             return (value.selection,)
         return ir.children(value)
 
     def _can_move(self, value: Value) -> bool:
-        """Whether the value may be evaluated before the statement that uses it: no bound element, no endless method."""
-        known = self._free.get(value)
-        if known is None:
-            known = self._free[value] = self._is_free(value)
-        return known
+        """Whether the value may be evaluated before the statement that uses it: no bound element, no endless method.
 
-    def _is_free(self, value: Value) -> bool:
-        match value:
-            case ir.BoundCard():
-                return "card" in self._bound
-            case ir.BoundPlayer():
-                return "player" in self._bound
-            case ir.Quantifier(_, selection, body):
-                return self._can_move(selection) and self._binds_only_itself(
-                    body, bound_name(value)
-                )
-            case ir.Call() | ir.IsCardset():
-                if not self._may_be_called_early(value):
-                    return False
-            case _:
-                pass
-        return all(self._can_move(child) for child in self._children(value))
-
-    def _may_be_called_early(self, value: ir.Call | ir.IsCardset) -> bool:
-        key = called(value)
-        assert key is not None
-        context = value.context
-        return (
-            (context.card is None or "card" in self._bound)
-            and (context.player is None or "player" in self._bound)
-            and not self._reads.of(key).loops
+        An endless method is called early only if its call, written out as often as it is used, would be too much.
+        """
+        facts = self._facts(value)
+        return facts.elements <= self._bound and (
+            not facts.has_loops or facts.size > LARGE
         )
 
-    def _binds_only_itself(self, body: Value, own: str) -> bool:
-        """Whether the body of a quantifier mentions no element that is bound outside this function or by others."""
-        allowed = self._bound | {own}
-        for value in values_below((body,), set()):
-            match value:
-                case ir.BoundCard() if "card" not in allowed:
-                    return False
-                case ir.BoundPlayer() if "player" not in allowed:
-                    return False
-                case ir.Quantifier() | ir.Call() | ir.IsCardset():
-                    return False
-                case _:
-                    pass
-        return True
+    def _facts(self, root: Value) -> _Facts:
+        pending = [root]
+        while pending:
+            value = pending[-1]
+            missing = [one for one in _all_parts(value) if one not in self._known]
+            if missing:
+                pending.extend(missing)
+            else:
+                pending.pop()
+                self._known[value] = self._own_facts(value)
+        return self._known[root]
+
+    def _own_facts(self, value: Value) -> _Facts:
+        """The facts of a value whose parts are known."""
+        parts = [self._known[one] for one in _all_parts(value)]
+        elements = frozenset[str]().union(*(one.elements for one in parts))
+        has_loops = any(one.has_loops for one in parts)
+        match value:
+            case ir.BoundCard():
+                elements |= {"card"}
+            case ir.BoundPlayer():
+                elements |= {"player"}
+            case ir.Quantifier(_, selection, body):
+                inside = self._known[body].elements - {bound_name(value)}
+                elements = self._known[selection].elements | inside
+            case ir.Call() | ir.IsCardset():
+                key = called(value)
+                assert key is not None, "both call a flow"
+                has_loops |= self._reads.of(key).loops
+            case _:
+                pass
+        size = 1 + sum(one.size for one in parts)
+        return _Facts(elements, has_loops, min(size, HUGE))
 
     def _place(
         self, order: list[Value], named: dict[Value, None]
@@ -326,6 +345,15 @@ class Shared:
         return frozenset(
             one for one in alive if not ends(self._effects.read_by(one), changed)
         )
+
+
+def _all_parts(value: Value) -> tuple[Value, ...]:
+    """What a value is made of, what a call sees of its surroundings included."""
+    if not isinstance(value, ir.Call | ir.IsCardset):
+        return ir.children(value)
+    context = value.context
+    seen = (context.judged, context.card, context.player)
+    return (*ir.children(value), *(one for one in seen if one is not None))
 
 
 def _all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -13,10 +13,13 @@ from typing import Final, final
 from dealwright.compiler.codes import Severity, Words
 from dealwright.compiler.components import COMPONENTS, Component
 from dealwright.compiler.diagnostics import (
+    MORE,
+    Counts,
     Diagnostic,
     Lang,
     Place,
     Reporter,
+    counted_noun,
     quote,
     safe,
 )
@@ -24,7 +27,7 @@ from dealwright.compiler.report.excerpt import Lines
 from dealwright.compiler.source import Source
 
 #: Problems of the file as a whole: no line of it shows them.
-WHOLE_FILE: Final = frozenset({"R100", "R101"})
+WHOLE_FILE: Final = frozenset({"R100", "R101", MORE})
 
 # how many steps below the design a flow stands, by its section
 _FLOW_DEPTH: Final = {
@@ -49,43 +52,20 @@ _CLASSES: Final = {
 
 @final
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """How many problems of each severity there are."""
-
-    errors: int
-    warnings: int
-    notes: int
-
-    @classmethod
-    def of(cls, found: Sequence[Diagnostic]) -> Counts:
-        """The numbers for some diagnostics."""
-        by = [one.severity for one in found]
-        return cls(
-            by.count(Severity.ERROR),
-            by.count(Severity.WARNING),
-            by.count(Severity.NOTE),
-        )
-
-    def to_json(self) -> dict[str, int]:
-        """The numbers by name."""
-        return {"errors": self.errors, "warnings": self.warnings, "notes": self.notes}
-
-
-@final
-@dataclass(frozen=True, slots=True)
 class Checked:
     """One file that has been checked.
 
-    `diagnostics` stand in the order of their positions; with `strict`, what was a warning is an error there, and
-    `hardened` says how many were. `document` is the parsed file (None if there is none), `root` the pointer of its
-    design.
+    `diagnostics` stand in the order of their positions, `counts` says how many problems there are, listed or not; with
+    `strict`, what was a warning is an error in both, and `hardened` says how many were. `document` is the parsed file
+    (None if there is none), `root` the keys of its design.
     """
 
     file: str
     diagnostics: tuple[Diagnostic, ...]
+    counts: Counts
     lines: Lines | None
     document: object
-    root: str
+    root: tuple[str, ...]
     hardened: int
 
     @property
@@ -135,14 +115,12 @@ class Checked:
 
     def _steps(self, place: Place) -> list[str]:
         """The keys from the design down to a place; none for a place outside of it."""
-        if not place.pointer.startswith(f"{self.root}/"):
-            return []
-        steps = place.pointer[len(self.root) + 1 :].split("/")
-        return [step.replace("~1", "/").replace("~0", "~") for step in steps]
+        steps, depth = place.at.steps(), len(self.root)
+        return list(steps[depth:]) if steps[:depth] == self.root else []
 
     def _value(self, steps: Sequence[str]) -> object:
         value = self.document
-        for step in (*self.root.split("/")[1:], *steps):
+        for step in (*self.root, *steps):
             value = value.get(step) if isinstance(value, dict) else None
         return value
 
@@ -203,16 +181,18 @@ def checked(
     """
     found = reporter.diagnostics()
     source = reporter.locator
-    warnings = Counts.of(found).warnings if strict else 0
+    counts, hardened = reporter.counts(), 0
     if strict:
-        found = tuple(map(_hardened, found))
+        found, hardened = tuple(map(_hardened, found)), counts.warnings
+        counts = Counts(counts.errors + hardened, 0, counts.notes)
     return Checked(
         file=file,
         diagnostics=found,
+        counts=counts,
         lines=None if data is None else Lines(data),
         document=source.value if isinstance(source, Source) else None,
-        root=reporter.root,
-        hardened=warnings,
+        root=reporter.root.steps(),
+        hardened=hardened,
     )
 
 
@@ -223,19 +203,15 @@ def _hardened(one: Diagnostic) -> Diagnostic:
 
 def summary(files: Sequence[Checked], lang: Lang) -> str:
     """The last line for people: how many rules, errors and warnings."""
-    counts = Counts.of([one for file in files for one in file.diagnostics])
+    counts = sum((file.counts for file in files), Counts())
     hardened = sum(file.hardened for file in files)
     if lang == "zh":
         extra = f"（其中 {hardened} 个因 --strict 由警告升级）" if hardened else ""
         return f"{len(files)} 个规则：{counts.errors} 个错误{extra}，{counts.warnings} 个警告"
     extra = f" ({hardened} of them by --strict)" if hardened else ""
     rules, errors, warnings = (
-        _count(len(files), "rule"),
-        _count(counts.errors, "error"),
-        _count(counts.warnings, "warning"),
+        counted_noun(len(files), "rule"),
+        counted_noun(counts.errors, "error"),
+        counted_noun(counts.warnings, "warning"),
     )
     return f"{rules}: {errors}{extra}, {warnings}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

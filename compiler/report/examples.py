@@ -195,6 +195,35 @@ def _deck(cards: int) -> Edit:
     return Edit({path: ranks}, f"a `rank` of {cards:,} values")
 
 
+def _nested(quantifiers: int) -> Edit:
+    """Quantifiers in each other in the match flow, which the assignment reads."""
+    flow = json.loads(BASE)["design"][_M]
+    flow["set"]["content"]["rvalue"] = "q1"
+    for number in range(1, quantifiers + 1):
+        flow[f"q{number}"] = _node(
+            11, operator=0, set="pool", component=f"q{number + 1}"
+        )
+    flow[f"q{quantifiers + 1}"] = flow["pool"] = _property("table_0", "卡牌池")
+    return Edit(
+        {_M: flow}, f"{quantifiers} quantifiers in each other in the match flow"
+    )
+
+
+def _properties(count: int) -> Edit:
+    """A class player with so many properties."""
+    properties = {f"p{number}": _NUMBER for number in range(count)}
+    return Edit(
+        {"classes/player": {"user_properties": properties}},
+        f"{count:,} properties of the player",
+    )
+
+
+def _unused(nodes: int) -> Edit:
+    scratch = {f"x{number}": _node(8, value=1) for number in range(nodes)}
+    flow = {"1": _node(23, "end"), "end": _node(24, result=1), **scratch}
+    return Edit({_E: flow}, f"{nodes} unused nodes in the end flow")
+
+
 _READING: Final = {
     "R100": Example(Missing(), AS_IT_IS),
     "R101": _long(
@@ -262,6 +291,11 @@ _SHAPE: Final = {
         Edit({f"{_SET}/rvalue": "9" * 4001}, f"`{_SET}/rvalue` = 4,001 digits in quotes"),
         Edit({f"{_SET}/rvalue": "9" * 4000}, "4,000 digits in quotes"),
     ),
+    "R132": Example(
+        Edit({f"{_TABLE}/{'x' * 10_001}": _NUMBER}, "a property of the table with a name of 10,001 letters"),
+        Edit({f"{_TABLE}/{'x' * 10_000}": _NUMBER}, "a name of 10,000 letters"),
+    ),
+    "R133": Example(_properties(1_001), _properties(1_000)),
 }  # fmt: skip
 
 _MEANING: Final = {
@@ -298,6 +332,7 @@ _MEANING: Final = {
     ),
     "R220": _values(f"{_M}/deal/count", 2, 1),
     "R221": Example(_deck(10_001), _deck(10_000)),
+    "R222": Example(_nested(40), _nested(39)),
 }  # fmt: skip
 
 _SUSPICIOUS: Final = {
@@ -352,8 +387,10 @@ _SUSPICIOUS: Final = {
         f"{_TO}/property", "手牌数", "score",
         **{f"{_TO}/ident": "玩家", "classes/player/user_properties/score": _NUMBER},
     ),
+    "R335": _values(f"{_M}/deal/count", 1.5, 1),
     "R401": _edits({f"{_M}/x": _node(8, value=1)}, _reads(_node(8, value=1))),
     "R402": _edits({"/extensions": {}}, {"/other": {}}),
+    "R403": Example(_unused(201), _unused(200)),
 }  # fmt: skip
 
 #: By code, in the order of the codes.

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from dealwright.compiler.codes import Severity
-from dealwright.compiler.diagnostics import Diagnostic, Lang
-from dealwright.compiler.report.checked import Checked, Counts
+from dealwright.compiler.diagnostics import Counts, Diagnostic, Lang, shown_name
+from dealwright.compiler.report.checked import Checked
 
 Json: TypeAlias = dict[str, object]
 
@@ -27,16 +27,14 @@ _COMMANDS: Final = {
 
 def json_report(files: Sequence[Checked], *, strict: bool) -> Json:
     """One document with everything: the files with their numbers, and all diagnostics in the order of the files."""
-    everything = [one for file in files for one in file.diagnostics]
     return {
         "format": "dealwright check",
         "version": JSON_VERSION,
         "strict": strict,
         "failed": any(file.failed for file in files),
-        "counts": Counts.of(everything).to_json(),
+        "counts": sum((file.counts for file in files), Counts()).to_json(),
         "files": [
-            {"file": file.file, **Counts.of(file.diagnostics).to_json()}
-            for file in files
+            {"file": shown_name(file.file), **file.counts.to_json()} for file in files
         ],
         "diagnostics": [
             _diagnostic(file, one) for file in files for one in file.diagnostics
@@ -47,6 +45,7 @@ def json_report(files: Sequence[Checked], *, strict: bool) -> Json:
 def _diagnostic(file: Checked, one: Diagnostic) -> Json:
     component, mark = file.component(one.place), file.mark(one)
     return one.to_json() | {
+        "file": shown_name(file.file),
         "end_column": None if mark is None else one.place.column + mark,
         "component": (
             None
@@ -70,7 +69,7 @@ def github_commands(files: Iterable[Checked], lang: Lang) -> Iterator[str]:
         for one in file.diagnostics:
             place = one.place
             properties = {
-                "file": place.file,
+                "file": shown_name(place.file),
                 "line": str(place.line),
                 "col": str(place.column),
                 "title": one.code,

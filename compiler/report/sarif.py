@@ -6,6 +6,7 @@ refer to it. Paths that were given relative stay so, to the root of the sources;
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -118,7 +119,10 @@ def _location(file: str) -> Json:
     path = Path(file)
     if ".." not in path.parts:
         if not path.is_absolute():
-            return {"uri": percent(path.as_posix()), "uriBaseId": "%SRCROOT%"}
+            return {
+                "uri": percent(os.fsencode(path.as_posix())),
+                "uriBaseId": "%SRCROOT%",
+            }
         return {"uri": path.as_uri()}
     return {"uri": path.resolve().as_uri()}
 

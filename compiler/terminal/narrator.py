@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, TypeAlias, final
 
-from dealwright.compiler.diagnostics import safe
+from dealwright.compiler.diagnostics import counted_noun, safe
 from dealwright.compiler.terminal.labels import LONGEST, Labels
 from dealwright.runtime import Event, Play
 
@@ -115,7 +115,10 @@ class Narrator:
                 # what is chosen is named by where it is chosen
                 self._node = fields["node"]
             case "shuffled":
-                yield Line("deal", f"the deck is shuffled, {fields['count']} cards")
+                yield Line(
+                    "deal",
+                    f"the deck is shuffled, {counted_noun(fields['count'], 'card')}",
+                )
             case "played":
                 yield Line(
                     "play",

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, final
 
-from dealwright.compiler.diagnostics import safe
+from dealwright.compiler.diagnostics import counted_noun, safe
 from dealwright.compiler.memory import import_package
 from dealwright.compiler.pipeline import Built
 from dealwright.compiler.terminal.commands import (
@@ -118,7 +118,10 @@ class _Table:
     def run(self, name: str) -> int:
         """Plays to the end, or until the person leaves; gives the exit code."""
         self._say(
-            Line("title", f"{safe(name)}: {len(self._ids)} players, seed {self._seed}")
+            Line(
+                "title",
+                f"{safe(name)}: {counted_noun(len(self._ids), 'player')}, seed {self._seed}",
+            )
         )
         try:
             match = self._package.new_match(self._ids, seed=self._seed)
@@ -130,7 +133,7 @@ class _Table:
         except (Stuck, _Endless) as problem:
             return self._give_up(safe(str(problem), None))
         end = (
-            f"finished after {self._actions} actions"
+            f"finished after {counted_noun(self._actions, 'action')}"
             if finished
             else "you leave; the match stays unfinished"
         )
@@ -195,7 +198,7 @@ class _Table:
             facts.append(
                 (
                     self._ids[seat],
-                    f"{len(match.hands[seat])} cards{'' if own == '-' else f', {own}'}",
+                    f"{counted_noun(len(match.hands[seat]), 'card')}{'' if own == '-' else f', {own}'}",
                 )
             )
         if match.previous is not None:

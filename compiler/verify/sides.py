@@ -7,15 +7,16 @@ one reads as 0, and the virtual ones are nobody's.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import ModuleType
 from typing import Any, TypeAlias, final
 
 from dealwright.compiler import interpret, memory
 from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.handed import ask
 from dealwright.compiler.naming import identifiers
 from dealwright.compiler.pipeline import Built
 from dealwright.compiler.source import parse_source
@@ -81,17 +82,10 @@ def subject_of(built: Built, source: bytes, players: int | None) -> Subject:
     package = memory.import_package(built.slug, built.files)
     names = identifiers([one.name for one in rule.cardsets], prefix="build_")
     functions = {
-        one.id: _with_game(getattr(package.cardsets, names[one.name]))
+        one.id: partial(ask, getattr(package.cardsets, names[one.name]), built.handed)
         for one in rule.cardsets
     }
     return Subject(source, parsed.value, package, rule, functions)
-
-
-def _with_game(function: Callable[..., Json]) -> Callable[..., Json]:
-    """A build function that takes the game whether or not its flow reads something of it."""
-    if len(inspect.signature(function).parameters) > 1:
-        return function
-    return lambda cards, game: function(cards)
 
 
 # -- answers

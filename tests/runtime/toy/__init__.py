@@ -27,6 +27,7 @@ PACKAGE = Package(
     recognize_in=recognize,
     beats_in=beats,
     lengths=(1, 2),
+    assigns_hand_sizes=True,
     cardsets={"1": ("Single", (), (1,)), "2": ("Pair", ("权重",), (2,))},
 )
 
