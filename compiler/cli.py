@@ -1,4 +1,4 @@
-"""The command line: `dealwright build`, `check`, `schema` and `play`.
+"""The command line: `dealwright build`, `check`, `explain`, `schema` and `play`.
 
 Messages for people go to stderr, results to stdout. Exit codes: 0 fine, 1 a rule has errors or a check failed, 2 wrong
 usage. What is slow to import (black, libcst, jinja2, rich) is imported inside the commands that need it, so that
@@ -13,13 +13,15 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
 
 import dealwright
 from dealwright.compiler.adopt.command import adopt_command
+from dealwright.compiler.cli_explain import explain_command
 from dealwright.compiler.cli_group import FAILED, CommandLine
+from dealwright.compiler.cli_rules import declared, fail, read
 from dealwright.compiler.diagnostics import counted_noun, system_reason
 from dealwright.compiler.verify.option import (
     VerifyingCommand,
@@ -65,6 +67,7 @@ def main() -> None:
 
 
 main.add_command(adopt_command)
+main.add_command(explain_command)
 
 
 @main.command(cls=VerifyingCommand, short_help="Compile rules to Python packages.")
@@ -107,7 +110,7 @@ def build(
     if name is not None and len(files) != 1:
         raise click.UsageError("--name needs a single rule")
     packages = _compile_all(files, name, players)
-    _verify(packages, _declared(files, players), seconds_of(verify))
+    _verify(packages, declared(files, players), seconds_of(verify))
     folders = {built.slug: (output / built.slug, built.files) for _, built in packages}
     for stale in _orphans(rules, output, folders):
         folders[stale.name] = (stale, {})
@@ -121,9 +124,9 @@ def build(
             for folder, texts in folders.values():
                 package.write(folder, texts)
     except package.NotOurs as problem:
-        _fail(str(problem))
+        fail(str(problem))
     except OSError as problem:
-        _fail(
+        fail(
             f"cannot write {system_reason(problem)}; choose another folder with -o, or make it writable"
         )
     if check:
@@ -164,7 +167,7 @@ def check(
     """
     from dealwright.compiler.report.checked import summary
 
-    found = _checked(_declared(_rule_files(rules), players), strict)
+    found = _checked(declared(_rule_files(rules), players), strict)
     _report(found, form, lang, strict)
     click.echo(summary(found, lang), err=True)
     if any(one.failed for one in found):
@@ -246,7 +249,7 @@ def play(
         raise click.UsageError(
             "--transcript would replace the rule file; name another file"
         )
-    data = _read(rule)
+    data = read(rule)
     ((_, built),) = _compile_all([rule], None, players)
     sys.exit(play_rule(built, data, auto=auto, seed=seed, transcript=transcript))
 
@@ -263,41 +266,6 @@ def _rule_files(rules: Iterable[Path]) -> list[Path]:
         for file in inside:
             files.setdefault(os.path.realpath(file), file)
     return list(files.values())
-
-
-def _declared(files: Sequence[Path], players: int | None) -> dict[Path, int | None]:
-    """What `--players` declares for each file: nothing for those that state a number themselves."""
-    if players is None:
-        return dict.fromkeys(files)
-    stated = {file: _stated_players(_read(file)) for file in files}
-    if all(number not in (None, players) for number in stated.values()):
-        file, number = next(iter(stated.items()))
-        raise click.UsageError(
-            f"--players {players}: {file} is for {counted_noun(number or 0, 'player')}; leave the option out"
-        )
-    return {
-        file: players if number is None else None for file, number in stated.items()
-    }
-
-
-def _stated_players(data: bytes) -> int | None:
-    """The number of players that a rule file states, if it can be read at all; `load` judges the file."""
-    try:
-        stated = json.loads(data)["meta"]["playerCount"]
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return None
-    return stated if type(stated) is int else None
-
-
-def _read(file: Path) -> bytes:
-    from dealwright.compiler.source import read_limited
-
-    try:
-        return read_limited(file)
-    except OSError as problem:
-        _fail(
-            f"cannot read {system_reason(problem)}; check the path and the permissions of the file"
-        )
 
 
 def _checked(declared: dict[Path, int | None], strict: bool) -> list[Checked]:
@@ -365,10 +333,10 @@ def _compile_all(
     packages: Packages = []
     found: list[Diagnostic] = []
     counts = Counts()
-    for file, number in _declared(files, players).items():
+    for file, number in declared(files, players).items():
         try:
             built = pipeline.build(
-                _read(file), _header_path(file), name=name, players=number
+                read(file), _header_path(file), name=name, players=number
             )
         except CompileError as problem:
             diagnostics, said = problem.diagnostics, problem.counts
@@ -389,7 +357,7 @@ def _compile_all(
     for one in found:
         click.echo(one.text(), err=True)
     if counts.errors:
-        _fail(
+        fail(
             f"{counted_noun(counts.errors, 'error')}, {counted_noun(counts.warnings, 'warning')}"
         )
     _refuse_same_slugs(packages)
@@ -405,13 +373,13 @@ def _verify(
     from dealwright.compiler.verify.progress import Fresh, failing_cases
 
     fresh = [
-        Fresh(str(file), _read(file), players[file], built) for file, built in packages
+        Fresh(str(file), read(file), players[file], built) for file, built in packages
     ]
     cases = failing_cases(fresh, seconds)
     for case in cases.values():
         click.echo(case)
     if cases:
-        _fail(
+        fail(
             f"what was generated from {', '.join(cases)} does not do what the rule says: a bug of dealwright, "
             "please report the printed case; nothing was written"
         )
@@ -422,7 +390,7 @@ def _refuse_same_slugs(packages: Packages) -> None:
     for file, built in packages:
         other = first.setdefault(built.slug, file)
         if other != file:
-            _fail(
+            fail(
                 f"{other} and {file} would both be the package {built.slug!r}; rename one of the files"
             )
 
@@ -467,7 +435,7 @@ def _finish_check(
     if diff:
         click.echo(diff, nl=False)
         command = f"dealwright build {' '.join(map(str, rules))}"
-        _fail(
+        fail(
             f"{output} is not what the rules give; run: {command}{'' if output == Path('build') else f' -o {output}'}"
         )
     click.echo("nothing would change", err=True)
@@ -485,8 +453,3 @@ def _print_changes(changes: dict[Path, Changes]) -> None:
     )
     summary = f"{counted_noun(len(changes), 'package')}: {written} written, {removed} removed, {unchanged} unchanged"
     click.echo(summary, err=True)
-
-
-def _fail(sentence: str) -> NoReturn:
-    click.echo(f"dealwright: {sentence}", err=True)
-    sys.exit(FAILED)

@@ -685,11 +685,12 @@ class AskPlay:
 @final
 @dataclass(frozen=True, slots=True)
 class AskChoice:
-    """Wait for a choice among options (none: any integer)."""
+    """Wait for a choice among options (none: any integer); `regions` name them where it is one of regions."""
 
     timer: int
     options: tuple[int, ...]
     next: str
+    regions: tuple[str, ...] = ()
 
 
 @final

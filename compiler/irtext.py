@@ -56,7 +56,7 @@ def body_text(body: ir.Body) -> str:
 
 def body_lines(body: ir.Body) -> list[tuple[str | None, str]]:
     """The lines of a flow with the node that each is about; None for the lines of shared formulas."""
-    ordered = _in_control_order(body)
+    ordered = in_control_order(body)
     formulas = _Formulas(_roots(one.operation for one in ordered))
     lines: list[tuple[str | None, str]] = []
     for one in ordered:
@@ -113,7 +113,7 @@ def _signature(method: MethodBody) -> str:
     )
 
 
-def _in_control_order(body: ir.Body) -> list[ir.Instruction]:
+def in_control_order(body: ir.Body) -> list[ir.Instruction]:
     """The instructions as control meets them, the first branch first; then any that it never meets, by id."""
     ordered: dict[str, None] = {}
     pending = [body.entry]

@@ -240,9 +240,9 @@ def _redirected(one: ir.Instruction, skip: Skip) -> ir.Instruction:
             return ir.Instruction(one.id, ir.Branch(condition, then, orelse), None)
         case ir.AskPlay(timer, next):
             return ir.Instruction(one.id, ir.AskPlay(timer, skip(next)), None)
-        case ir.AskChoice(timer, options, next):
+        case ir.AskChoice(timer, options, next, regions):
             return ir.Instruction(
-                one.id, ir.AskChoice(timer, options, skip(next)), None
+                one.id, ir.AskChoice(timer, options, skip(next), regions), None
             )
         case _:
             return ir.Instruction(

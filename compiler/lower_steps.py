@@ -140,14 +140,25 @@ def _timer(node: Node) -> int:
 
 def choose(node: Node, next: str) -> ir.Operation:
     """`{"type": 22, "timer": 15, "options": [{"name": "要", "value": 1}, 2]}` → `return AwaitChoice("5")`."""
-    raw = node.fields.get("options")
-    values = [
-        one.get("value") if isinstance(one, Mapping) else one for one in _sequence(raw)
-    ]
-    options = tuple(
-        one for one in values if isinstance(one, int) and not isinstance(one, bool)
-    )
-    return ir.AskChoice(_timer(node), options, next)
+    names: dict[int, str] = {}
+    options: list[int] = []
+    for one in _sequence(node.fields.get("options")):
+        value = one.get("value") if isinstance(one, Mapping) else one
+        if not isinstance(value, int) or isinstance(value, bool):
+            continue
+        name = one.get("name") if isinstance(one, Mapping) else None
+        if not isinstance(name, str) or not name.strip():
+            name = str(value)
+        names.setdefault(value, name)
+        options.append(value)
+    regions: tuple[str, ...] = ()
+    # our own addition to the format; where two regions would have one name, numbers tell them apart
+    if node.fields.get("kind") == "region":
+        is_told_apart = len(set(names.values())) == len(names)
+        regions = tuple(
+            names[value] if is_told_apart else str(value) for value in options
+        )
+    return ir.AskChoice(_timer(node), tuple(options), next, regions)
 
 
 def _sequence(raw: object) -> list[object]:

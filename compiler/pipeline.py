@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from dealwright.compiler.diagnostics import CompileError, Reporter
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.handed import AllHanded, Handed
 from dealwright.compiler.model import Rule
+
+if TYPE_CHECKING:
+    from dealwright.compiler.emit.exprs import Package
+    from dealwright.compiler.emit.judgement import Judgement
+    from dealwright.compiler.passes.facts import Facts
+    from dealwright.compiler.report.explained import Explained
 
 
 @final
@@ -52,19 +58,13 @@ def build(
     return Built(slug, rule.name, files, reporter, handed)
 
 
-def compile_rule(
-    rule: Rule, shown_path: str
-) -> tuple[str, dict[str, str], dict[str, tuple[Handed, ...]]]:
-    """The slug and the files of a rule that has been checked, and what its build functions take besides the cards."""
-    # black and libcst take a fifth of a second to import: only those who compile pay for it
-    from dealwright.compiler.emit.exprs import Package
-    from dealwright.compiler.emit.judgement import Judgement
-    from dealwright.compiler.emit.modules import Modules
-    from dealwright.compiler.emit.names import Names
-    from dealwright.compiler.emit.style import formatted
+def analyse(rule: Rule) -> Facts:
+    """A rule that has been checked, lowered, with everything that the passes know of it."""
     from dealwright.compiler.lower import lower
     from dealwright.compiler.passes.bounds import bounds
     from dealwright.compiler.passes.costs import Costs
+    from dealwright.compiler.passes.facts import Facts
+    from dealwright.compiler.passes.order import Orders
     from dealwright.compiler.passes.reads import Reads
     from dealwright.compiler.passes.values import hand_over, sort_values
     from dealwright.compiler.passes.widths import Widths
@@ -75,13 +75,51 @@ def compile_rule(
     widths = Widths(program)
     costs = Costs(program, widths.of)
     reads = Reads(program, costs.is_counted)
-    names = Names(program, PurePath(shown_path).stem)
-    named = {one.name: lengths[one.id] for one in rule.cardsets}
-    package = Package(program, names, reads, costs, widths, named, given)
-    judgement = Judgement(program, names, reads, costs, lengths, package)
+    orders = Orders(program, lengths)
+    return Facts(program, lengths, given, widths, costs, reads, orders)
+
+
+def generate(
+    facts: Facts, shown_path: str
+) -> tuple[Package, Judgement, dict[str, str]]:
+    """The package of an analysed rule, how it judges cards, and its files."""
+    # black and libcst take a fifth of a second to import: only those who compile pay for it
+    from dealwright.compiler.emit.exprs import Package
+    from dealwright.compiler.emit.judgement import Judgement
+    from dealwright.compiler.emit.modules import Modules
+    from dealwright.compiler.emit.names import Names
+    from dealwright.compiler.emit.style import formatted
+
+    names = Names(facts.program, PurePath(shown_path).stem)
+    package = Package(facts, names)
+    judgement = Judgement(
+        facts.program, names, facts.reads, facts.costs, facts.lengths, package
+    )
     texts = Modules(package, judgement, shown_path).render()
     files = {
         path: formatted(text) if path.endswith(".py") else text
         for path, text in sorted(texts.items())
     }
-    return names.slug, files, package.all_handed()
+    return package, judgement, files
+
+
+def compile_rule(
+    rule: Rule, shown_path: str
+) -> tuple[str, dict[str, str], dict[str, tuple[Handed, ...]]]:
+    """The slug and the files of a rule that has been checked, and what its build functions take besides the cards."""
+    package, _, files = generate(analyse(rule), shown_path)
+    return package.names.slug, files, package.all_handed()
+
+
+def explain(data: bytes, shown_path: str, *, players: int | None = None) -> Explained:
+    """Everything that is known and generated of a rule file, for people to read.
+
+    Raises:
+        CompileError: the rule is refused; it carries all diagnostics.
+    """
+    from dealwright.compiler.report.explained import explained
+
+    rule, reporter = read_rule(data, shown_path, players=players)
+    if rule is None:
+        raise CompileError(reporter)
+    return explained(*generate(analyse(rule), shown_path))

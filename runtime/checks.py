@@ -6,9 +6,9 @@ here, and neither is 1.0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import islice
-from typing import Final, TypeGuard
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain, islice
+from typing import Any, Final, TypeGuard, cast
 
 from dealwright.runtime.errors import MatchError, shown
 from dealwright.runtime.events import PlayerId
@@ -17,6 +17,8 @@ from dealwright.runtime.objects import MOST_BITS
 MOST_PLAYERS: Final = 10_000
 """More would have to be dealt more cards than any deck holds."""
 INT: Final = frozenset({int})
+LIST: Final = frozenset({list})
+DICT: Final = frozenset({dict})
 TOO_LARGE: Final = 1 << MOST_BITS
 
 
@@ -35,10 +37,12 @@ def is_text(value: object) -> TypeGuard[str]:
     return True
 
 
-def is_listed(value: object) -> bool:
+def is_listed(value: object) -> TypeGuard[Iterable[Any]]:
     """Whether a value can be gone through as a list: JSON's texts and objects can be too, but are none."""
-    return isinstance(value, Iterable) and not isinstance(
-        value, str | bytes | bytearray | memoryview | Mapping
+    # asking the type first saves the slow check of an abstract class for the usual case
+    return type(value) in (list, tuple) or (
+        isinstance(value, Iterable)
+        and not isinstance(value, str | bytes | bytearray | memoryview | Mapping)
     )
 
 
@@ -74,6 +78,48 @@ def ints(value: object, where: str) -> list[int]:
     return items  # type: ignore[return-value]  # every element was just seen to be an int
 
 
+def int_lists(value: object, where: str, whole: str) -> list[list[int]]:
+    """A list of lists of integers; `where` is the word for one of them."""
+    lists = a_list(value, whole)
+    if set(map(type, lists)) <= LIST:
+        # the usual case, all at once
+        known = cast(list[list[int]], lists)
+        if set(map(type, chain.from_iterable(known))) <= INT:
+            return known
+    return [ints(items, where) for items in lists]
+
+
+def property_rows(
+    values: list[object], names: Mapping[str, int], where: str
+) -> list[Mapping[str, int]]:
+    """Of each value exactly the properties that are the keys of `names`, each an integer."""
+    if set(map(type, values)) <= DICT:
+        # the usual case, all at once
+        rows = cast(list[Mapping[str, int]], values)
+        known = names.keys()
+        numbers: list[int] = []
+        for row in rows:
+            if row.keys() != known:
+                break
+            numbers += row.values()
+        else:
+            if are_small(numbers):
+                return rows
+    return [
+        properties(value, names, f"{where}[{place}]")
+        for place, value in enumerate(values)
+    ]
+
+
+def are_small(numbers: Collection[int]) -> bool:
+    """Whether all are integers that a saved match can hold."""
+    return not numbers or (
+        set(map(type, numbers)) == INT
+        and max(numbers) < TOO_LARGE
+        and min(numbers) > -TOO_LARGE
+    )
+
+
 def properties(
     value: object, names: Mapping[str, int], where: str
 ) -> Mapping[str, int]:
@@ -81,8 +127,7 @@ def properties(
     if (
         type(value) is dict
         and value.keys() == names.keys()
-        and set(map(type, value.values())) <= INT
-        and max(map(abs, value.values()), default=0) < TOO_LARGE
+        and are_small(value.values())
     ):
         return value  # the usual case, without looking at one after another
     given = some_properties(value, names, where)
@@ -103,6 +148,19 @@ def some_properties(value: object, names: Iterable[str], where: str) -> dict[str
             )
         found[name] = an_int(number, f"{where}.{name}")
     return found
+
+
+def are_cards(numbers: list[object], cards: int) -> TypeGuard[list[int]]:
+    """Whether all are integers from 1 to `cards`."""
+    if not numbers or set(map(type, numbers)) != INT:
+        return not numbers
+    known = cast(list[int], numbers)
+    return min(known) > 0 and max(known) <= cards
+
+
+def is_distinct(numbers: list[int]) -> bool:
+    """Whether no number is there twice."""
+    return len(set(numbers)) == len(numbers)
 
 
 def each_once(numbers: list[int], cards: int, where: str) -> None:
@@ -147,7 +205,7 @@ def player_ids(value: object, players: int | None, rule: str) -> tuple[PlayerId,
         MatchError: "bad_players": not a list of distinct strings and integers, none at all, or not as many as the
             rule is for (`players`, if it says).
     """
-    if not isinstance(value, Iterable) or not is_listed(value):
+    if not is_listed(value):
         raise MatchError(
             "bad_players",
             f"the players must be a list of ids, not {shown(value)}",

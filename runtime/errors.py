@@ -60,7 +60,8 @@ class MatchError(DealwrightError):
     """There is no such match: a start, an arranged position, a saved state or a question about a match fails.
 
     Codes: bad_players, bad_seed, bad_actions, bad_position, bad_state, bad_seat, bad_reason, bad_cards, bad_play,
-    needs_match; and from a flow at the start or in a question: deck_exhausted, endless_flow, rule_error.
+    bad_tokens, no_tokens, bad_time, needs_match; and from a flow at the start or in a question: deck_exhausted,
+    endless_flow, rule_error.
     """
 
 

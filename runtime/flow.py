@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Never, cast
 
-from dealwright.runtime.game import TICKS, CardT, Game, PlayerT, TableT, endless
+from dealwright.runtime.game import (
+    TICKS,
+    CardT,
+    Game,
+    PlayerT,
+    TableT,
+    endless,
+    seat_at,
+)
 from dealwright.runtime.objects import put
 from dealwright.runtime.waits import Hop, Next, Settle
 
@@ -35,8 +43,12 @@ def advance(
         )
     if isinstance(following, Settle):
         _settle(package, game)
-    else:
-        _ask(package, game, following.node)
+        return
+    # open the wait for the player whose turn it is; the seat stays until he acts
+    seat = seat_at(game.table.player_index, len(game.players))
+    asked = package.waits[following.node][seat]
+    game.pending = asked[1]
+    game.log.append(asked)
 
 
 def _counted(
@@ -60,20 +72,6 @@ def _settled(
             "Callable[[Game[PlayerT, TableT, CardT]], int | Hop[Never]]", segment
         )(game)
     return result
-
-
-def _ask(
-    package: Package[PlayerT, TableT, CardT],
-    game: Game[PlayerT, TableT, CardT],
-    node: str,
-) -> None:
-    """Open the wait at `node` for the player whose turn it is; the seat stays until he acts."""
-    index = game.table.player_index
-    wait = package.resume[node].wait(
-        node, index % len(game.players) if index > 0 else 0
-    )
-    game.pending = wait
-    game.log.append(("asked", wait))
 
 
 def _settle(

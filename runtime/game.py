@@ -2,17 +2,19 @@
 
 Generated segments get a `Game` and nothing else. The upper half of the class is their interface; the lower half is
 for the runtime, which puts a mark before each flow and goes back to it when anything goes wrong, so that submitting is
-all or nothing (contract, section 6). Assignments are undone from the log of events, where each carries the value it
-replaced; lists are copied, since a hand or a deck is short.
+all or nothing (contract, section 6). The log of events is what is undone: each assignment carries the value that it
+replaced, each deal the sizes of the hands before. The mark keeps the rest, and copies only the two lists whose order a
+flow or a play can change: the deck and the hand that is played from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Generic, TypeAlias, TypeVar, final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import cycle
+from typing import Final, Generic, Literal, TypeAlias, TypeVar, final
 
 from dealwright.runtime.errors import FlowStopped, shown
-from dealwright.runtime.events import Entry, Faces
+from dealwright.runtime.events import Dealt, Entry, Faces
 from dealwright.runtime.objects import (
     AssignableCard,
     Audience,
@@ -31,8 +33,13 @@ TableT = TypeVar("TableT", bound=TableBase)
 CardT = TypeVar("CardT", bound=CardBase)
 ItemT = TypeVar("ItemT")
 Action: TypeAlias = (
-    tuple[int, str] | tuple[int, str, int] | tuple[int, str, tuple[int, ...]]
+    tuple[int, Literal["skip"]]
+    | tuple[int, Literal["choose"], int]
+    | tuple[int, Literal["play"], tuple[int, ...]]
 )
+
+# the event of each card's deal to each seat, where all matches of a package share them: by seat, then by card
+Deals: TypeAlias = Sequence[Sequence[Dealt]]
 
 TICKS: Final = (
     100_000  # loop iterations, hops and settlement restarts of one submission
@@ -48,18 +55,27 @@ def endless(origin: Function | None = None) -> FlowStopped:
     )
 
 
-# everything that a flow can change, as it was; assignments excepted, which the log undoes
-Lists: TypeAlias = tuple[list[list[CardT]], list[CardT], list[CardT], list[CardT]]
-Kept: TypeAlias = tuple[list[int], int, int]
-Course: TypeAlias = tuple[
+def seat_at(index: int, seats: int) -> int:
+    """The seat that a table's `player_index` or `settlement_index` means (section 2): negatives are seat 0."""
+    return index % seats if index > 0 else 0
+
+
+# what an action can change and the log cannot undo; flat, since one is made for every action
+Mark: TypeAlias = tuple[
+    Wait,  # of the player who is asked
+    int,  # the lengths of the log, the actions and the discard pile
     int,
-    tuple[int, Play[CardT]] | None,
     int,
-    Wait | None,
-    dict[int, int] | None,
-    bool,
+    list[CardT],  # the deck and his hand, copied; the latest cards
+    list[CardT],
+    list[CardT],
+    int,  # his 手牌数; what the engine keeps on the table
+    int,
+    int,
+    int,  # the generator
+    tuple[int, Play[CardT]] | None,  # the previous play, and who has skipped since
+    int,
 ]
-Mark: TypeAlias = tuple[int, int, Lists[CardT], Kept, Course[CardT]]
 
 
 @final
@@ -76,10 +92,12 @@ class Game(Generic[PlayerT, TableT, CardT]):
     """
 
     __slots__ = (
+        "__weakref__",
         "aborted",
         "actions",
         "bound_player",
         "cards",
+        "deals",
         "deck",
         "discard",
         "generator",
@@ -106,12 +124,14 @@ class Game(Generic[PlayerT, TableT, CardT]):
         cards: tuple[CardT, ...],
         no_player: PlayerT,
         no_card: CardT,
+        deals: Deals = (),
     ) -> None:
         self.table = table
         self.players = players
         self.cards = cards  # by number, card_1 first
         self.no_player = no_player
         self.no_card = no_card
+        self.deals = deals
         self.hands: list[list[CardT]] = [[] for _ in players]
         self.deck: list[CardT] = []
         self.discard: list[CardT] = []
@@ -135,8 +155,9 @@ class Game(Generic[PlayerT, TableT, CardT]):
         if self.bound_player is not None:
             return self.bound_player
         table = self.table
+        players = self.players
         index = table.settlement_index if self.settling else table.player_index
-        return self.players[index % len(self.players) if index > 0 else 0]
+        return players[seat_at(index, len(players))]
 
     @property
     def choice(self) -> int:
@@ -205,12 +226,19 @@ class Game(Generic[PlayerT, TableT, CardT]):
                 f"the deal needs {shown(needed)} cards and the deck has "
                 + (f"{len(dealt)} to give" if accepts is None else "fewer that fit"),
             )
+        # before anything moves: this is what a deal is undone from
+        sizes = tuple(
+            [
+                (len(hand), player.手牌数)
+                for hand, player in zip(self.hands, self.players, strict=True)
+            ]
+        )
+        self.log.append(("counted", seats, needed // seats, sizes))
         if accepts is None:
             del deck[:needed]
         else:
             gone = {card.id for card in dealt}
             deck[:] = [card for card in deck if card.id not in gone]
-        self.log.append(("counted", seats, needed // seats))
         self._hand_out(dealt)
 
     def _hand_out(self, dealt: list[CardT]) -> None:
@@ -220,14 +248,13 @@ class Game(Generic[PlayerT, TableT, CardT]):
         for seat, hand in enumerate(self.hands[: len(dealt)]):
             hand += dealt[seat::seats]
             put(self.players[seat], "手牌数", len(hand))
-        if dealt and isinstance(dealt[0], AssignableCard):
+        if self.deals:
+            turns = zip(cycle(self.deals), dealt)  # turns go on for ever
+            log += [of_seat[card.id - 1] for of_seat, card in turns]
+        else:
             log += [
                 ("dealt", place % seats, card, faces([card]))
                 for place, card in enumerate(dealt)
-            ]
-        else:
-            log += [
-                ("dealt", place % seats, card, None) for place, card in enumerate(dealt)
             ]
 
     def tick(self, ticks: int = 1) -> None:
@@ -285,17 +312,8 @@ class Game(Generic[PlayerT, TableT, CardT]):
     def card_assigned(self, card: AssignableCard, attribute: str, value: int) -> None:
         """Log the assignment of a card property: what lies in a hand or in the deck is hidden."""
         audience, seat = self._who_sees(card)
-        self.log.append(
-            (
-                "assigned",
-                audience,
-                seat,
-                card,
-                attribute,
-                getattr(card, attribute),
-                value,
-            )
-        )
+        before = getattr(card, attribute)
+        self.log.append(("card", audience, seat, card, attribute, before, value))
 
     def _who_sees(self, card: CardBase) -> tuple[Audience, int | None]:
         for seat, hand in enumerate(self.hands):
@@ -303,60 +321,84 @@ class Game(Generic[PlayerT, TableT, CardT]):
                 return "seat", seat
         return ("all", None) if card in self.discard else ("nobody", None)
 
-    def move_to_discard(self, seat: int, cards: list[CardT]) -> None:
-        """A play's cards leave the hand and go to the discard pile in the order of submission."""
+    def put_down(self, seat: int, made: Play[CardT]) -> None:
+        """A play: its cards leave the hand for the discard pile, in the order of submission, and are to be beaten."""
+        cards = made.cards
         hand = self.hands[seat]
         for card in cards:
             hand.remove(card)
         self.discard += cards
         put(self.players[seat], "手牌数", len(hand))
+        self.latest = cards
+        self.previous = seat, made
+        self.skipped = 0
+        self.log.append(("played", seat, made, faces(cards)))
 
-    def mark(self) -> Mark[CardT]:
-        """What `rollback` goes back to. A tuple of tuples, since one is made for every action."""
+    def pass_on(self, seat: int, leading: bool) -> None:
+        """A skip: by a leader it clears the previous play, by anybody else it is remembered."""
+        self.latest = []
+        if leading:
+            self.previous = None
+            self.skipped = 0
+        else:
+            self.skipped |= 1 << seat
+        self.log.append(("skipped", seat))
+
+    def take_choice(self, seat: int, value: int) -> None:
+        """A choice: the engine keeps it on the table, without an assignment of the rule."""
+        self.latest = []
+        put(self.table, "用户做出的选择", value)
+        self.log.append(("chose", seat, value))
+
+    def mark(self, wait: Wait) -> Mark[CardT]:
+        """What `rollback` goes back to, before an action of the player who is asked."""
+        seat = wait.seat
         table = self.table
         return (
+            wait,
             len(self.log),
             len(self.actions),
-            (
-                [hand[:] for hand in self.hands],
-                self.deck[:],
-                self.discard[:],
-                self.latest,
-            ),
-            (
-                [player.手牌数 for player in self.players],
-                table.settlement_index,
-                table.用户做出的选择,
-            ),
-            (
-                self.generator,
-                self.previous,
-                self.skipped,
-                self.pending,
-                self.results,
-                self.settling,
-            ),
+            len(self.discard),
+            self.deck[:],
+            self.hands[seat][:],
+            self.latest,
+            self.players[seat].手牌数,
+            table.settlement_index,
+            table.用户做出的选择,
+            self.generator,
+            self.previous,
+            self.skipped,
         )
 
     def rollback(self, mark: Mark[CardT]) -> None:
         """Make everything what it was at `mark`; every object stays the same object."""
-        logged, acted, lists, kept, course = mark
+        wait, logged, acted, discarded = mark[:4]
+        count, settlement_index, choice = mark[7:10]
         log = self.log
         while len(log) > logged:
-            entry = log.pop()
-            if entry[0] == "assigned":
-                put(entry[3], entry[4], entry[5])
+            self._undo(log.pop())
         del self.actions[acted:]
-        hands, self.deck[:], self.discard[:], self.latest = lists
-        for hand, cards in zip(self.hands, hands, strict=True):
-            hand[:] = cards
-        counts, settlement_index, choice = kept
-        for player, count in zip(self.players, counts, strict=True):
-            put(player, "手牌数", count)
+        del self.discard[discarded:]
+        self.deck[:], self.hands[wait.seat][:], self.latest = mark[4:7]
+        put(self.players[wait.seat], "手牌数", count)
         put(self.table, "settlement_index", settlement_index)
         put(self.table, "用户做出的选择", choice)
-        self.generator, self.previous, self.skipped = course[:3]
-        self.pending, self.results, self.settling = course[3:]
+        self.generator, self.previous, self.skipped = mark[10:]
+        # whoever can act is waited for, and nothing is settled yet
+        self.pending, self.results, self.settling = wait, None, False
+
+    def _undo(self, entry: Entry) -> None:
+        """Take back one assignment or deal; of all other events the mark has what was before."""
+        if entry[0] == "table":
+            put(self.table, entry[2], entry[3])
+        elif entry[0] == "player":
+            put(self.players[entry[2]], entry[3], entry[4])
+        elif entry[0] == "card":
+            put(entry[3], entry[4], entry[5])
+        elif entry[0] == "counted":
+            for seat, (size, count) in enumerate(entry[3]):
+                del self.hands[seat][size:]
+                put(self.players[seat], "手牌数", count)
 
 
 def faces(cards: list[CardT]) -> Faces:

@@ -8,9 +8,10 @@ one thread at a time; different matches share nothing that changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar, final
+from itertools import count, islice
+from typing import TYPE_CHECKING, NoReturn, TypeVar, final
 
+from dealwright.runtime.asked import HINTS, Asked
 from dealwright.runtime.checks import is_listed, is_text
 from dealwright.runtime.errors import (
     DealwrightError,
@@ -19,11 +20,11 @@ from dealwright.runtime.errors import (
     Rejected,
     shown,
 )
-from dealwright.runtime.events import Event, PlayerId, public, visible
+from dealwright.runtime.events import Event, PlayerId, visible
 from dealwright.runtime.flow import advance
-from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT, faces
+from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT
 from dealwright.runtime.leading import can_play, leads
-from dealwright.runtime.objects import MOST_BITS, CardBase, put
+from dealwright.runtime.objects import MOST_BITS, CardBase
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import card_number
@@ -38,7 +39,7 @@ Argument = TypeVar("Argument")
 
 
 @final
-class Match(Generic[PlayerT, TableT, CardT]):
+class Match(Asked[PlayerT, TableT, CardT]):
     """One match of a rule. Its state changes by `play`, `skip`, `choose` and `abort` only.
 
     Attributes:
@@ -77,6 +78,7 @@ class Match(Generic[PlayerT, TableT, CardT]):
         self.hands: list[list[CardT]] = game.hands
         self.deck: list[CardT] = game.deck
         self.discard: list[CardT] = game.discard
+        super().__init__()
         # the next event for each seat; last, for everything
         self._cursors = [game.log_start] * (len(ids) + 1)
 
@@ -134,18 +136,23 @@ class Match(Generic[PlayerT, TableT, CardT]):
             MatchError: "bad_seat".
         """
         game = self._game
+        cursors = self._cursors
         reader = len(self.ids) if seat is None else self._seat(seat)
         start = game.log_start
-        first = self._cursors[reader]
-        entries = enumerate(game.log[first - start :], first)
-        events = [
-            public(number, entry)
-            for number, entry in entries
-            if seat is None or visible(entry, seat)
-        ]
-        self._cursors[reader] = start + len(game.log)
-        game.log_start = min(self._cursors)
-        del game.log[: game.log_start - start]
+        first = cursors[reader]
+        entries = game.log[first - start :]
+        if seat is None:
+            events = list(map(Event, count(first), entries))
+        else:
+            events = [
+                Event(number, entry)
+                for number, entry in enumerate(entries, first)
+                if visible(entry, seat)
+            ]
+        cursors[reader] = first + len(entries)
+        if first == start:  # else somebody who has seen less still keeps the oldest
+            game.log_start = min(cursors)
+            del game.log[: game.log_start - start]
         return events
 
     def view(self, seat: int) -> dict[str, object]:
@@ -158,7 +165,10 @@ class Match(Generic[PlayerT, TableT, CardT]):
 
     def to_json(self) -> dict[str, object]:
         """Everything needed to go on later, as JSON types; events not yet taken are not in it, only their count."""
-        return state_of(self._package, self._game, self.ids, self.seed)
+        state = state_of(self._package, self._game, self.ids, self.seed)
+        if self._hints is not None:
+            state[HINTS] = self._hints.to_json()
+        return state
 
     def game_for(
         self, package: Package[PlayerT, TableT, CardT]
@@ -185,13 +195,12 @@ class Match(Generic[PlayerT, TableT, CardT]):
             Rejected: with the first reason in the contract's order; nothing has changed then.
         """
         wait = self._expect(player, "play")
-        chosen = self._cards(cards, wait)
+        numbers, chosen = self._cards(cards, wait)
         if not chosen:
             self._skip(wait)
             return
         made = self._judged(chosen, wait)
-        action = wait.seat, "play", tuple([card.id for card in chosen])
-        self._submit(wait, action, _put_down, made)
+        self._submit(wait, (wait.seat, "play", tuple(numbers)), Game.put_down, made)
 
     def skip(self, player: PlayerId) -> None:
         """Skip instead of playing. Somebody who leads may skip only if he holds no cardset.
@@ -216,7 +225,7 @@ class Match(Generic[PlayerT, TableT, CardT]):
             raise self._refusal(
                 wait, "choice_not_offered", "that is not among the options"
             )
-        self._submit(wait, (wait.seat, "choose", value), _take_choice, value)
+        self._submit(wait, (wait.seat, "choose", value), Game.take_choice, value)
 
     def abort(self, reason: str) -> None:
         """End the match without results.
@@ -269,40 +278,48 @@ class Match(Generic[PlayerT, TableT, CardT]):
             raise self._refusal(wait, "wrong_action", f"the match waits for {wanted}")
         return wait
 
-    def _cards(self, cards: Iterable[CardT | int | str], wait: Wait) -> list[CardT]:
-        """The live cards meant by `cards`, all of them different and in the hand of the player asked."""
+    def _cards(
+        self, cards: Iterable[CardT | int | str], wait: Wait
+    ) -> tuple[list[int], list[CardT]]:
+        """Numbers and cards of what is meant, all of them different and in the hand of the player asked."""
         game = self._game
+        live = game.cards
+        is_plain = type(cards) is list and len(cards) <= len(live)
+        items = cards if is_plain else self._items(cards, wait)
+        hand = game.hands[wait.seat]
+        numbers: list[int] = []
+        chosen: list[CardT] = []
+        for item in items:
+            number = item if type(item) is int else self._number(item)
+            if not 0 < number <= len(live) or (card := live[number - 1]) not in hand:
+                raise self._refusal(
+                    wait,
+                    "card_not_in_hand",
+                    "one of the cards is not in the player's hand",
+                )
+            numbers.append(number)
+            chosen.append(card)
+        if len(numbers) > 1 and len(set(numbers)) < len(numbers):
+            raise self._refusal(
+                wait, "duplicate_card", "one of the cards is there twice"
+            )
+        return numbers, chosen
+
+    def _items(
+        self, cards: Iterable[CardT | int | str], wait: Wait
+    ) -> list[CardT | int | str]:
+        """What `cards` gives, but no more than one beyond the deck: an endless iterator names some card twice."""
         # a text or an object can be gone through too, and an empty one would be a skip
         if not is_listed(cards):
             raise self._refusal(
                 wait, "card_not_in_hand", "the cards must be given as a list"
             )
         try:
-            # an endless iterator names some card twice
-            items = list(islice(cards, len(game.cards) + 1))
+            return list(islice(cards, len(self._game.cards) + 1))
         except Exception as error:
             raise self._refusal(
                 wait, "card_not_in_hand", "the list of cards cannot be read"
             ) from error
-        hand = game.hands[wait.seat]
-        chosen: list[CardT] = []
-        for item in items:
-            number = item if type(item) is int else self._number(item)
-            if (
-                not 0 < number <= len(game.cards)
-                or (card := game.cards[number - 1]) not in hand
-            ):
-                raise self._refusal(
-                    wait,
-                    "card_not_in_hand",
-                    "one of the cards is not in the player's hand",
-                )
-            chosen.append(card)
-        if len(chosen) > 1 and len({card.id for card in chosen}) < len(chosen):
-            raise self._refusal(
-                wait, "duplicate_card", "one of the cards is there twice"
-            )
-        return chosen
 
     def _number(self, item: object) -> int:
         """The number of the card that `item` means; 0 for anything else."""
@@ -344,7 +361,7 @@ class Match(Generic[PlayerT, TableT, CardT]):
                 wait, "must_lead", "a player who leads and holds a cardset has to play"
             )
 
-        self._submit(wait, (seat, "skip"), _pass_on, leading)
+        self._submit(wait, (seat, "skip"), Game.pass_on, leading)
 
     def _must_play(self, seat: int) -> bool:
         game = self._game
@@ -371,7 +388,7 @@ class Match(Generic[PlayerT, TableT, CardT]):
         """Apply `change` and let the flow go on to the next wait; all of it or nothing."""
         game = self._game
         package = self._package
-        mark = game.mark()
+        mark = game.mark(wait)
         try:
             game.ticks = 0
             game.actions.append(action)
@@ -390,33 +407,6 @@ class Match(Generic[PlayerT, TableT, CardT]):
         package = self._package
         code, sentence, flow, node = failure(error, package.name, package.root)
         raise Rejected(code, sentence, package.name, flow, node) from error
-
-
-def _put_down(game: Game[PlayerT, TableT, CardT], seat: int, made: Play[CardT]) -> None:
-    """A play: its cards go to the discard pile, and it is what has to be beaten."""
-    game.move_to_discard(seat, made.cards)
-    game.latest = made.cards
-    game.previous = seat, made
-    game.skipped = 0
-    game.log.append(("played", seat, made, faces(made.cards)))
-
-
-def _pass_on(game: Game[PlayerT, TableT, CardT], seat: int, leading: bool) -> None:
-    """A skip: by a leader it clears the previous play, by anybody else it is remembered."""
-    game.latest = []
-    if leading:
-        game.previous = None
-        game.skipped = 0
-    else:
-        game.skipped |= 1 << seat
-    game.log.append(("skipped", seat))
-
-
-def _take_choice(game: Game[PlayerT, TableT, CardT], seat: int, value: int) -> None:
-    """A choice: the engine keeps it on the table, without an assignment of the rule."""
-    game.latest = []
-    put(game.table, "用户做出的选择", value)
-    game.log.append(("chose", seat, value))
 
 
 def failure(

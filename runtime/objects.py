@@ -10,13 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol, Self, TypeAlias
+from weakref import ReferenceType, ref
 
 from dealwright.runtime.errors import FlowStopped
 
 Audience: TypeAlias = Literal["all", "seat", "nobody"]
-# kind, audience, seat, object, attribute, value before, value now
-Assigned: TypeAlias = (
-    "tuple[Literal['assigned'], Audience, int | None, Assignable, str, int, int]"
+# What assignments are logged as; at the end attribute, value before, value now. Table and players stand there by class
+# and seat: were they in the log themselves, each match would be a cycle that only the garbage collector can take apart.
+TableAssigned: TypeAlias = "tuple[Literal['table'], type[TableBase], str, int, int]"
+PlayerAssigned: TypeAlias = (
+    "tuple[Literal['player'], type[PlayerBase], int, str, int, int]"
+)
+CardAssigned: TypeAlias = (
+    "tuple[Literal['card'], Audience, int | None, AssignableCard, str, int, int]"
 )
 
 MOST_BITS: Final = 13_300
@@ -41,7 +47,7 @@ def refuse_huge(value: int) -> None:
 class AssignmentLog(Protocol):
     """Where a live player or table reports its assignments."""
 
-    def append(self, entry: Assigned, /) -> None: ...
+    def append(self, entry: TableAssigned | PlayerAssigned, /) -> None: ...
 
 
 class CardHome(Protocol):
@@ -91,7 +97,8 @@ class AssignableCard(CardBase):
     """A card whose properties the rule assigns: every match has cards of its own, and they report to it."""
 
     __slots__ = ("_home",)
-    _home: CardHome | None
+    # weak: the match holds its cards, and a cycle would have to wait for the garbage collector
+    _home: ReferenceType[CardHome] | None
 
     def __init__(self, id: int) -> None:
         put(self, "_home", None)
@@ -102,19 +109,21 @@ class AssignableCard(CardBase):
     ):  # hidden from the type checker, which would let any misspelt attribute pass
 
         def __setattr__(self, name, value):
-            if self._home is None:
-                put(self, name, value)
-            elif self.id:
+            if self._home is not None:
+                if not self.id:
+                    return
                 refuse_huge(value)
-                self._home.card_assigned(self, name, value)
-                put(self, name, value)
+                home = self._home()
+                if home is not None:
+                    home.card_assigned(self, name, value)
+            put(self, name, value)
 
     def restore(self, values: Mapping[str, int]) -> None:
         """Set the properties to `values` (the rule's spellings), before the card is live. Generated."""
 
     def attach(self, home: CardHome) -> None:
         """From now on assignments are reported to `home`."""
-        put(self, "_home", home)
+        put(self, "_home", ref(home))
 
     def as_nothing(self) -> Self:
         """The none of cards: from now on it ignores assignments."""
@@ -144,11 +153,14 @@ class PlayerBase:
         def __setattr__(self, name, value):
             log = self._log
             if log is not None:
-                if self.seat < 0:
+                seat = self.seat
+                if seat < 0:
                     return
-                refuse_huge(value)
+                # `refuse_huge` is called for what it refuses only: assignments are half of what a match does
+                if value.bit_length() > MOST_BITS:
+                    refuse_huge(value)
                 log.append(
-                    ("assigned", "all", None, self, name, getattr(self, name), value)
+                    ("player", type(self), seat, name, getattr(self, name), value)
                 )
             put(self, name, value)
 
@@ -158,7 +170,7 @@ class PlayerBase:
 
     def restore(self, values: Mapping[str, int]) -> None:
         """Set all properties to `values` (the rule's spellings), before the player is live."""
-        self.手牌数 = values["手牌数"]
+        put(self, "手牌数", values["手牌数"])
 
     def attach(self, log: AssignmentLog) -> None:
         """From now on assignments are reported to `log`."""
@@ -212,10 +224,9 @@ class TableBase:
         def __setattr__(self, name, value):
             log = self._log
             if log is not None:
-                refuse_huge(value)
-                log.append(
-                    ("assigned", "all", None, self, name, getattr(self, name), value)
-                )
+                if value.bit_length() > MOST_BITS:  # as in `PlayerBase`
+                    refuse_huge(value)
+                log.append(("table", type(self), name, getattr(self, name), value))
             put(self, name, value)
 
     def values(self) -> dict[str, int]:
@@ -231,12 +242,12 @@ class TableBase:
 
     def restore(self, values: Mapping[str, int]) -> None:
         """Set all properties to `values` (the rule's spellings), before the table is live."""
-        self.player_index = values["player_index"]
-        self.index = values["index"]
-        self.cur_max = values["cur_max"]
-        self.settlement_index = values["settlement_index"]
-        self.本轮应出牌者 = values["本轮应出牌者"]
-        self.用户做出的选择 = values["用户做出的选择"]
+        put(self, "player_index", values["player_index"])
+        put(self, "index", values["index"])
+        put(self, "cur_max", values["cur_max"])
+        put(self, "settlement_index", values["settlement_index"])
+        put(self, "本轮应出牌者", values["本轮应出牌者"])
+        put(self, "用户做出的选择", values["用户做出的选择"])
 
     def attach(self, log: AssignmentLog) -> None:
         """From now on assignments are reported to `log`."""
@@ -244,6 +255,3 @@ class TableBase:
 
     def __repr__(self) -> str:
         return "<table_0>"
-
-
-Assignable: TypeAlias = "AssignableCard | PlayerBase | TableBase"

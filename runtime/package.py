@@ -16,15 +16,17 @@ from dealwright.runtime.checks import Misfit, ints, is_listed, player_ids
 from dealwright.runtime.errors import DealwrightError, FlowStopped, MatchError, shown
 from dealwright.runtime.events import PlayerId
 from dealwright.runtime.flow import advance
-from dealwright.runtime.game import CardT, Game, PlayerT, TableT
+from dealwright.runtime.game import CardT, Deals, Game, PlayerT, TableT
 from dealwright.runtime.match import Match, failure
 from dealwright.runtime.objects import MOST_BITS, AssignableCard
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import MOST_ITEMS, arranged
 from dealwright.runtime.state import read_actions, read_state
-from dealwright.runtime.waits import Hop, Next, Resume
+from dealwright.runtime.waits import Hop, Next, Resume, Waits
 
+MOST_DEALS: Final = 10_000
+"""Events of deals that a package keeps for its matches."""
 MOST_ACTIONS: Final = 1_000_000
 """Actions of a record that is played again; an iterator that never ends is found out so."""
 
@@ -42,6 +44,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
     __slots__ = (
         "_beats",
         "_beats_in",
+        "_deals",
         "_new_deck",
         "_recognize",
         "_recognize_in",
@@ -51,17 +54,22 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "cards",
         "cardsets",
         "effort",
+        "in_any_order",
+        "judged_by",
         "lengths",
         "name",
         "no_card",
         "no_player",
         "player",
+        "player_start",
         "players",
         "resume",
         "root",
         "settle",
         "start",
         "table",
+        "table_start",
+        "waits",
     )
 
     def __init__(
@@ -89,6 +97,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
         ) = None,
         lengths: Sequence[int] | None = None,
         effort: int = 1,
+        judged_by: Sequence[str] | None = None,
+        in_any_order: bool = False,
         assigns_hand_sizes: bool = False,
         no_card: CardT | None = None,
         cardsets: (
@@ -106,6 +116,9 @@ class Package(Generic[PlayerT, TableT, CardT]):
             beats, beats_in: whether a play beats another, likewise.
             lengths: how many cards a cardset of the rule can have, ascending; None if nothing is known.
             effort: for how many candidates one counts in the search for a leader's duty to play, where judging is slow.
+            judged_by: the attributes of a card that judging reads: cards alike in them can stand for one another; None if
+                it may tell any two cards apart.
+            in_any_order: whether the order of the cards never matters to judging.
             assigns_hand_sizes: whether the rule assigns 手牌数, so that it may be anything.
             no_card: the none of cards, for `Game.card` beyond the deck; made from the deck if missing.
             cardsets: id -> (name, declared property names, numbers of cards it can have) of each cardset. With it, a saved
@@ -119,16 +132,22 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self.no_player = no_player
         self.start = start
         self.resume = resume
+        self.waits = {node: Waits(node, point) for node, point in resume.items()}
         self.settle = settle
         self.lengths = None if lengths is None else tuple(lengths)
         self.effort = effort
+        self.judged_by = None if judged_by is None else tuple(judged_by)
+        self.in_any_order = in_any_order
         self.assigns_hand_sizes = assigns_hand_sizes
         self.cardsets = cardsets
         self.root = start.__module__.rpartition(".")[0] or start.__module__
+        self.table_start = table().values()
+        self.player_start = player(0).values()
         self.assigns_cards = issubclass(card, AssignableCard)
         self.cards = tuple(new_deck())
         self.no_card = _no_card(card) if no_card is None else no_card
         self._new_deck = new_deck
+        self._deals = self._shared_deals()
         self._recognize = recognize
         self._recognize_in = recognize_in
         self._beats = beats
@@ -143,16 +162,21 @@ class Package(Generic[PlayerT, TableT, CardT]):
     # the public functions of a generated package
 
     def new_match(
-        self, ids: Sequence[PlayerId], seed: int | None = None
+        self,
+        ids: Sequence[PlayerId],
+        seed: int | None = None,
+        tokens: Sequence[str] | None = None,
     ) -> Match[PlayerT, TableT, CardT]:
         """Start a match and run its flow to the first wait.
 
         Args:
             ids: the players, strings or integers, all different; the place in the list is the seat.
             seed: what the shuffles come from; without one a fresh one is taken and can be read from the match.
+            tokens: what players sign their replies to hints with, by seat; without them unguessable ones are made when
+                they are first needed (`Match.tokens`).
 
         Raises:
-            MatchError: "bad_players", "bad_seed", or what the flow met: "deck_exhausted", "endless_flow",
+            MatchError: "bad_players", "bad_seed", "bad_tokens", or what the flow met: "deck_exhausted", "endless_flow",
                 "rule_error".
         """
         players = player_ids(ids, self.players, self.name)
@@ -170,7 +194,10 @@ class Package(Generic[PlayerT, TableT, CardT]):
         except Exception as error:
             code, sentence, flow, node = failure(error, self.name, self.root)
             raise MatchError(code, sentence, self.name, flow, node) from error
-        return Match(self, game, players, seed)
+        match = Match(self, game, players, seed)
+        if tokens is not None:
+            match.give_tokens(tokens)
+        return match
 
     def match_from_json(self, state: object) -> Match[PlayerT, TableT, CardT]:
         """The match that `Match.to_json` saved.
@@ -179,12 +206,16 @@ class Package(Generic[PlayerT, TableT, CardT]):
             MatchError: "bad_state" if the state does not fit the package, saying why.
         """
         game, ids, seed = read_state(self, state)
-        return Match(self, game, ids, seed)
+        match = Match(self, game, ids, seed)
+        match.restore_hints(state)
+        return match
 
     def replay(
         self, ids: Sequence[PlayerId], seed: int, actions: Iterable[object]
     ) -> Match[PlayerT, TableT, CardT]:
         """Play a match again from its seed and `Match.actions`.
+
+        Aborting is no action of a player: what was aborted comes out as it stood then, waiting. `abort` it again.
 
         Raises:
             MatchError: as for `new_match`, or "bad_actions" if an action is none.
@@ -206,9 +237,9 @@ class Package(Generic[PlayerT, TableT, CardT]):
             ) from error
         for action in listed:
             player = match.ids[action[0]]
-            if len(action) == 2:
+            if action[1] == "skip":
                 match.skip(player)
-            elif isinstance(action[2], tuple):
+            elif action[1] == "play":
                 match.play(player, action[2])
             else:
                 match.choose(player, action[2])
@@ -281,15 +312,16 @@ class Package(Generic[PlayerT, TableT, CardT]):
 
         Raises:
             MatchError: "bad_cards" if `cards` is no list of the package's Card objects (a list that forms nothing
-                anyway is not looked through), or no list and longer than the deck; "needs_match" if judging takes the match (because cardsets read it, or may take long) and none
-                is given; "endless_flow", "rule_error".
+                anyway is not looked through), or no list and longer than the deck; "needs_match" if judging takes the
+                match (because cardsets read it, or may take long) and none is given; "endless_flow", "rule_error".
         """
         try:
             hand = cards[:] if type(cards) is list else self._hand(cards)
-            if self._recognize is not None:
-                play = self._recognize(hand)
-            else:
-                play = self.judge(hand, self._game_of(match))
+            play = (
+                self._recognize(hand)
+                if self._recognize is not None
+                else self.judge(hand, self._game_of(match))
+            )
         except Exception as error:
             # what is no card is looked for only once something has gone wrong: this is the hottest of all functions
             if not isinstance(error, DealwrightError):
@@ -330,7 +362,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
     def _hand(self, cards: object) -> list[CardT]:
         """The cards as a list of their own, if they are cards of the package."""
         try:
-            if isinstance(cards, Iterable) and is_listed(cards):
+            if is_listed(cards):
                 # more than the deck are refused, so an endless iterator is too
                 hand = list(islice(cards, len(self.cards) + 1))
                 if len(hand) <= len(self.cards) and set(map(type, hand)) <= {self.card}:
@@ -387,7 +419,23 @@ class Package(Generic[PlayerT, TableT, CardT]):
         # cards that no rule changes are shared by all matches: building them would cost more than a whole action
         cards = tuple(self._new_deck()) if self.assigns_cards else self.cards
         players = [self.player(seat) for seat in range(seats)]
-        return Game(self.table(), players, cards, self.no_player, self.no_card)
+        return Game(
+            self.table(), players, cards, self.no_player, self.no_card, self._deals
+        )
+
+    def _shared_deals(self) -> Deals:
+        """The events of all possible deals: made once, they are a fifth of a match less.
+
+        Empty where cards change, since events tell what they were; where nobody knows how many players there will be;
+        and where they would be more than some hundred matches have.
+        """
+        seats = self.players
+        if self.assigns_cards or seats is None or seats * len(self.cards) > MOST_DEALS:
+            return ()
+        return [
+            [("dealt", seat, card, None) for card in self.cards]
+            for seat in range(seats)
+        ]
 
     def check_cardset(
         self, id: str, name: str, properties: Mapping[str, int], size: int

@@ -7,7 +7,6 @@ be numbers, `"card_3"` or Card objects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +19,7 @@ from dealwright.runtime.checks import (
     some_properties,
 )
 from dealwright.runtime.errors import shown
-from dealwright.runtime.game import CardT, Game, PlayerT, TableT
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT, seat_at
 from dealwright.runtime.objects import AssignableCard, CardBase, put
 from dealwright.runtime.shuffle import MASK
 from dealwright.runtime.state import wait_at
@@ -59,8 +58,8 @@ def arranged(
     _put_players(game, players)
     package.check_hand_sizes(game)
     _put_card_properties(package, game, cards)
-    index = game.table.player_index
-    game.pending = wait_at(package, wait, index % seats if index > 0 else 0)
+    seat = seat_at(game.table.player_index, seats)
+    game.pending = wait_at(package, wait, seat)
     return game
 
 
@@ -119,7 +118,7 @@ def _put_card_properties(
 
 
 def _items(value: object, where: str) -> list[object]:
-    if not isinstance(value, Iterable) or not is_listed(value):
+    if not is_listed(value):
         raise Misfit(f"{where} must be a list, not {shown(value)}")
     items = list(islice(value, MOST_ITEMS + 1))
     if len(items) > MOST_ITEMS:

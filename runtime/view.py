@@ -6,7 +6,7 @@ stays hidden until somebody writes it here. No hand but the seat's own, no order
 
 from __future__ import annotations
 
-from dealwright.runtime.events import PlayerId, card_json
+from dealwright.runtime.events import PlayerId, card_json, previous_json
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT
 
 
@@ -30,7 +30,7 @@ def view_of(
         "players": [player.values() for player in game.players],
         "pending": None if game.pending is None else game.pending.to_json(),
         "latest": [card.id for card in game.latest],
-        "previous": _previous(game),
+        "previous": previous_json(game.previous),
         "results": (
             None
             if results is None
@@ -38,18 +38,4 @@ def view_of(
         ),
         "aborted": game.aborted,
         "event": game.log_start + len(game.log),
-    }
-
-
-def _previous(game: Game[PlayerT, TableT, CardT]) -> dict[str, object] | None:
-    """The play to beat, which lies open on the table."""
-    if game.previous is None:
-        return None
-    seat, play = game.previous
-    return {
-        "seat": seat,
-        "cards": [card.id for card in play.cards],
-        "cardset": play.cardset,
-        "cardset_id": play.id,
-        "properties": dict(play.properties),
     }

@@ -88,8 +88,7 @@ class WaitPoint(Generic[GameT_contra]):
 
     def wait(self, node: str, seat: int) -> Wait:
         """The wait at `node` for the player at `seat`."""
-        # one is made for every action: a named tuple's own constructor takes twice as long
-        return tuple.__new__(Wait, (node, seat, self.kind, self.timer, self.options))
+        return Wait(node, seat, self.kind, self.timer, self.options)
 
 
 @final
@@ -107,18 +106,26 @@ class PlayWait(WaitPoint[GameT_contra]):
 
 @final
 class ChoiceWait(WaitPoint[GameT_contra]):
-    """A wait for a choice among `options`."""
+    """A wait for a choice among `options`.
 
-    __slots__ = ()
+    Attributes:
+        regions: where the choice is one of regions, what each option is called in hints; else empty.
+    """
+
+    __slots__ = ("regions",)
 
     def __init__(
         self,
         follows: Callable[[GameT_contra], Next],
         timer: int = 30,
         options: tuple[int, ...] = (),
+        regions: tuple[str, ...] = (),
     ) -> None:
         super().__init__(follows, timer, options)
+        if regions and len(regions) != len(options):
+            raise ValueError("every option of a choice of regions has a name")
         self.kind = "choose"
+        self.regions = regions
 
 
 Resume: TypeAlias = Mapping[str, WaitPoint[GameT_contra]]
@@ -142,3 +149,21 @@ class Wait(NamedTuple):
             "timer": self.timer,
             "options": list(self.options),
         }
+
+
+Asked: TypeAlias = tuple[Literal["asked"], Wait]  # how the log has it
+
+
+@final
+class Waits(dict[int, Asked], Generic[GameT_contra]):
+    """The waits at one node by seat, as the log has them: each made when it is first wanted, then the same for ever."""
+
+    __slots__ = ("node", "point")
+
+    def __init__(self, node: str, point: WaitPoint[GameT_contra]) -> None:
+        super().__init__()
+        self.node = node
+        self.point = point
+
+    def __missing__(self, seat: int) -> Asked:
+        return self.setdefault(seat, ("asked", self.point.wait(self.node, seat)))

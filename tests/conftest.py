@@ -21,7 +21,10 @@ os.environ.pop("CI", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rules DIR`, `--traces DIR`, `--golden FILE`: other inputs than ours. `--update`: rewrite expected texts."""
+    """`--rules DIR`, `--traces DIR`, `--golden FILE`, `--scenarios FILE`: other inputs than ours.
+
+    `--update`: rewrite expected texts.
+    """
     group = parser.getgroup("dealwright")
     group.addoption(
         "--rules",

@@ -327,6 +327,8 @@ def moved_on_the_canvas(rule: Json) -> Iterator[Edited]:
     yield Edited("", rule, new, 0)
 
 
+FACTS = r"(?m)^    (judged_by=.*|in_any_order=True),\n"
+
 EDITORS: tuple[Editor, ...] = (
     constant,
     check,
@@ -421,8 +423,12 @@ def diffs(path: Path, editor: Editor) -> tuple[Diff, ...]:
 
 def _files(path: Path, rule: Json) -> Files:
     if encoded(rule) == encoded(document(path)):
-        return built(path).files
-    return pipeline.build(encoded(rule, indent=2), shown(path)).files
+        files = built(path).files
+    else:
+        files = pipeline.build(encoded(rule, indent=2), shown(path)).files
+    # these two lines say what of the cards judging looks at: that they follow an edit of it is what they are for
+    start = re.sub(FACTS, "", files["__init__.py"])
+    return {**files, "__init__.py": start}
 
 
 def regions(files: Files) -> dict[str, str]:

@@ -1,15 +1,22 @@
-"""Whole matches of war: from `new_match` to the result, every action checked, events taken after each as a server does."""
+"""Whole matches of war: from `new_match` to the result, every action checked, events taken after each as a server does.
+
+Once each match by itself, and once ten times `--count` of them alive at the same time and taking turns. There the garbage
+collector is at work as it is in a server, since it is what many objects are paid for with.
+"""
 
 from __future__ import annotations
 
+import gc
+from itertools import cycle, islice
 from time import process_time
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, final
 
 from bench.contest import A_SECOND, Answers, Contender, Contest, Row, Setting, at_least
 from bench.subjects import Package
 
 Match: TypeAlias = Any
 Actions: TypeAlias = list[list[Any]]
+Scripts: TypeAlias = list[tuple[int, Actions]]
 
 PLAYERS: Final = ("ann", "bo")
 MATCHES: Final = 50
@@ -32,6 +39,57 @@ def _prepare(setting: Setting) -> Contest:
 
     questions = sum(len(actions) for _, actions in scripts)
     return Contest(questions, Contender("dealwright", answers, run))
+
+
+def _alive(setting: Setting) -> Contest:
+    package = setting.subject("war").package
+    seeds = range(setting.seed, setting.seed + MATCHES)
+    scripts = [(seed, _script(package, seed)) for seed in seeds]
+    at_once = 10 * setting.count
+    rooms = [_Room(package, scripts, number) for number in range(at_once)]
+
+    def run(loops: int) -> float:
+        gc.enable()
+        start = process_time()
+        for _ in range(loops):
+            for room in rooms:
+                room.act()
+        taken = process_time() - start
+        gc.disable()
+        return taken
+
+    def answers() -> Answers:
+        return [sum(not room.match.finished for room in rooms)]
+
+    return Contest(at_once, Contender("dealwright", answers, run))
+
+
+@final
+class _Room:
+    """A match in which somebody acts now and then; after the last action comes the first of a new match."""
+
+    __slots__ = ("actions", "match", "package", "scripts")
+
+    def __init__(self, package: Package, scripts: Scripts, number: int) -> None:
+        self.package = package
+        self.scripts = islice(cycle(scripts), number % len(scripts), None)
+        self._open()
+        # a server's matches are at different actions too
+        for _ in range(number % len(scripts[0][1])):
+            self.act()
+
+    def act(self) -> None:
+        if not self.actions:
+            self._open()
+        seat, _, cards = self.actions.pop()
+        self.match.play(PLAYERS[seat], cards)
+        self.match.take_events()
+
+    def _open(self) -> None:
+        seed, actions = next(self.scripts)
+        self.actions = actions[::-1]
+        self.match = self.package.new_match(PLAYERS, seed=seed)
+        self.match.take_events()
 
 
 def _script(package: Package, seed: int) -> Actions:
@@ -60,5 +118,11 @@ ROWS: Final = (
         A_SECOND,
         _prepare,
         aim=at_least(200_000),
+    ),
+    Row(
+        "war-alive",
+        "actions in matches of war, ten times --count alive and taking turns",
+        A_SECOND,
+        _alive,
     ),
 )

@@ -25,6 +25,7 @@ PACKAGE = Package(
     recognize_in=recognize_in,
     beats_in=beats_in,
     lengths=(1, 2, 3, 5),
+    in_any_order=True,
     cardsets={
         "1": ("Single", (), (1,)),
         "2": ("Pair", (), (2,)),

@@ -25,6 +25,7 @@ PACKAGE = Package(
     recognize_in=recognize_in,
     beats_in=beats_in,
     lengths=(1, 2, 3, 4),
+    judged_by=("点数", "花色"),
     cardsets={
         "1": ("单张", ("权重",), (1,)),
         "2": ("对子（两张）", ("权重",), (2,)),

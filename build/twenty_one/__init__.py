@@ -25,6 +25,8 @@ PACKAGE = Package(
     recognize=cardsets.recognize,
     beats=cardsets.beats,
     lengths=(1,),
+    judged_by=("rank",),
+    in_any_order=True,
     cardsets={
         "1": ("Ace", (), (1,)),
     },

@@ -17,15 +17,12 @@ from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.handed import Handed
 from dealwright.compiler.ir import Value, rep_of
-from dealwright.compiler.lower import Program
 from dealwright.compiler.naming import digest, sanitized
 from dealwright.compiler.objects import SETTLEMENT_INDEX
-from dealwright.compiler.passes.bounds import Bounds, Lengths, least
-from dealwright.compiler.passes.costs import Costs
-from dealwright.compiler.passes.reads import Needs, Reads
+from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.passes.facts import Facts
+from dealwright.compiler.passes.reads import Needs
 from dealwright.compiler.passes.share import bound_name, expanded_sizes
-from dealwright.compiler.passes.values import Given
-from dealwright.compiler.passes.widths import Widths
 from dealwright.compiler.types import Rep
 
 LARGEST: Final = 40
@@ -42,38 +39,18 @@ Outline: TypeAlias = "Callable[[Value, Expressions], Code]"
 
 @final
 class Package:
-    """What all functions of a package share: the program, what is known of it, and names.
+    """What all functions of a package share: the program, what is known of it, and names."""
 
-    `lengths` are those of plays by cardset name; `given` are the sorted values that each build function takes, by
-    cardset id.
-    """
-
-    def __init__(
-        self,
-        program: Program,
-        names: Names,
-        reads: Reads,
-        costs: Costs,
-        widths: Widths,
-        lengths: Mapping[str, Bounds],
-        given: Given,
-    ) -> None:
-        self.program = program
+    def __init__(self, facts: Facts, names: Names) -> None:
+        self.facts = facts
+        self.program = facts.program
         self.names = names
-        self.reads = reads
-        self.costs = costs
-        self.widths = widths
-        self.least_lengths = {
-            name: least(one.accepted) for name, one in lengths.items()
-        }
-        self.exact_lengths = {
-            name: found[0]
-            for name, one in lengths.items()
-            if (found := one.accepted_lengths()) is not None and len(found) == 1
-        }
-        self._given = given
+        self.reads = facts.reads
+        self.costs = facts.costs
+        self.widths = facts.widths
+        self._given = facts.given
         self._value_names = names.sorted_values(
-            [one for values in given.values() for one in values]
+            [one for values in facts.given.values() for one in values]
         )
         self.readers: dict[tuple[str, bool], None] = {}
         self._sizes: dict[Value, int] = {}
@@ -131,7 +108,7 @@ class Expressions:
         method: tuple[str, str] | None = None,
         own: Needs | None = None,
         compared: tuple[str, str] | None = None,
-        lengths: Lengths | None = None,
+        bounds: Bounds | None = None,
         given: Mapping[Value, str] | None = None,
         bound: tuple[str, ...] = (),
     ) -> None:
@@ -140,12 +117,12 @@ class Expressions:
         self._method = method
         self._own = own
         self._compared = compared
-        self._lengths = lengths
+        self._certainty = package.facts.certainty(bounds, compared)
         self.bound = bound
         self._given = frozenset(bound)
         self.values: Mapping[Value, str] = given or {}
         self.outline: Outline | None = None
-        self.mask = lengths.all if lengths is not None else 1
+        self.mask = self._certainty.everything
         self.locals: dict[Value, str] = {}
         self.used: dict[str, None] = {}
 
@@ -390,9 +367,7 @@ class Expressions:
         assert isinstance(values, ir.SortedValues), "nothing else has values"
         zeros = [code.integer(0) for _ in values.names]
         nothing = zeros[0] if len(zeros) == 1 else code.tuple_(zeros)
-        is_certain = isinstance(
-            value.index, ir.Integer
-        ) and value.index.value < self._least_length(values.selection)
+        is_certain = self._is_certain(value)
         first = self._first_of(value, values)
         if first is not None:
             named = {} if is_certain else {"default": nothing}
@@ -409,19 +384,10 @@ class Expressions:
         match value.index:
             case ir.Integer(index) if index <= 0:
                 return "max" if values.is_descending else "min"
-            case ir.Integer(index) if index + 1 == self._exact_length(values.selection):
+            case ir.Integer(index) if index + 1 == self._certainty.exact_length(
+                values.selection, self.mask
+            ):
                 return "min" if values.is_descending else "max"
-            case _:
-                return None
-
-    def _exact_length(self, selection: Value) -> int | None:
-        """How many cards there are, where that is certain."""
-        match selection:
-            case ir.Judged() if self._lengths is not None:
-                is_exact = self.mask == self.mask & -self.mask
-                return least(self.mask) if is_exact else None
-            case ir.CardsOf(ir.Compared(is_a)) if self._compared is not None:
-                return self._package.exact_lengths.get(self._compared[0 if is_a else 1])
             case _:
                 return None
 
@@ -435,39 +401,7 @@ class Expressions:
 
     def _is_certain(self, value: Value) -> bool:
         """Whether a card or player is never none here."""
-        match value:
-            case ir.Element(selection, ir.Integer(index)):
-                return index < self._least_length(selection)
-            case ir.SeatedPlayer(_, is_certain):
-                return is_certain
-            case (
-                ir.CurrentPlayer()
-                | ir.BoundCard()
-                | ir.BoundPlayer()
-                | ir.NumberedCard()
-                | ir.Owner()
-            ):
-                return True
-            case _:
-                return False
-
-    def _least_length(self, selection: Value) -> int:
-        """How many elements a collection has at least."""
-        while isinstance(selection, ir.Sorted):
-            selection = selection.selection
-        match selection:
-            case ir.Judged() if self._lengths is not None:
-                return least(self.mask)
-            case ir.CardsOf(ir.Compared(is_a)) if self._compared is not None:
-                return self._package.least_lengths.get(
-                    self._compared[0 if is_a else 1], 0
-                )
-            case ir.Players():
-                return self._package.program.rule.players or 1
-            case ir.CardList(cards) if all(self._is_certain(one) for one in cards):
-                return len(cards)
-            case _:
-                return 0
+        return self._certainty.is_certain(value, self.mask)
 
     def _member(self, value: ir.Member) -> Code:
         owner = {Rep.CARD: "card", Rep.PLAYER: "player", Rep.TABLE: "table"}[
@@ -548,10 +482,8 @@ class Expressions:
         """`left and right`, the right side knowing what the left one has established; or the opposite of either side."""
         first = self.condition(left, is_negated)
         before = self.mask
-        if self._lengths is not None:
-            holds, fails = self._lengths.split(left)
-            goes_on = holds if (operator == 0) != is_negated else fails
-            self.mask = before & goes_on
+        written = 1 - operator if is_negated else operator
+        self.mask = self._certainty.behind(left, written, before)
         second = self.condition(right, is_negated)
         self.mask = before
         return code.both(first, second) if operator == 0 else code.either(first, second)
@@ -586,8 +518,9 @@ class Expressions:
         self.bound = before
         if not value.is_all:
             return code.call(self.use("any"), body)
+        is_never_empty = self._certainty.least_length(value.selection, self.mask) > 0
         return code.call(
-            self.use("all" if self._least_length(value.selection) > 0 else "every"),
+            self.use("all" if is_never_empty else "every"),
             body,
         )
 

@@ -118,9 +118,7 @@ class Emitter:
         return self._flow(
             body,
             shape,
-            lambda: Expressions(
-                self.package, own=needs, lengths=bounds.lengths, given=given
-            ),
+            lambda: Expressions(self.package, own=needs, bounds=bounds, given=given),
             bounds,
         )
 

@@ -39,7 +39,8 @@ class Judgement:
 
     `bounds` by cardset id; `comparisons` maps a pair of names to the id of the first written comparison of them;
     `recognize_in` and `beats_in` say whether the functions take the game; `lengths` are those that some cardset accepts;
-    `effort` is for how many candidates one counts in the search for a leader's duty to play.
+    `effort` is for how many candidates one counts in the search for a leader's duty to play; `in_any_order` says that
+    the order of the cards never shows.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Judgement:
         ]
         self.beats_in = any(reads.body_needs_game(body) for body in bodies)
         self.lengths = self._lengths()
+        self.in_any_order = self._is_order_free()
         steps = sum(costs.call(("build", one.id)) for one in self._cardsets)
         self.effort = -(-steps // EFFORT)
 
@@ -89,6 +91,26 @@ class Judgement:
                 return None
             found.update(accepted)
         return tuple(sorted(found))
+
+    def _is_order_free(self) -> bool:
+        """Whether every order of the same cards is recognised alike, and beats and is beaten alike."""
+        facts, program = self._package.facts, self._program
+        shown = [
+            facts.orders.sources(
+                program.builds[one.id],
+                facts.certainty(self.bounds[one.id]),
+                self.bounds[one.id].at,
+            )
+            for one in self._cardsets
+        ]
+        # the lengths of plays are left out, which costs precision only
+        shown += [
+            facts.orders.sources(body, facts.certainty(), {})
+            for body in (*program.compares.values(), *program.comparisons.values())
+        ]
+        return not any(
+            kind in ("judged", "play") for sources in shown for kind, _ in sources
+        )
 
     def functions(self) -> Functions:
         """`recognize` and `beats`."""

@@ -19,6 +19,7 @@ from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.readers import reader_texts
 from dealwright.compiler.emit.text import comment, docstring, literal
 from dealwright.compiler.objects import deck_axes
+from dealwright.compiler.passes.alike import judged_by
 from dealwright.compiler.passes.bounds import Bounds
 
 _RUNTIME: Final = frozenset(
@@ -178,6 +179,9 @@ class Modules:
                     if operation.options
                     else ""
                 )
+                if operation.regions:
+                    spelled = [literal(name) for name in operation.regions]
+                    options += f", regions=({_listed(spelled)})"
                 wait = f"ChoiceWait({function}, timer={operation.timer}{options})"
             rows.append(
                 {"node": literal(node), "wait": wait, "comment": f"[{comment(node)}]"}
@@ -290,6 +294,15 @@ class Modules:
             "methods": [text.rstrip("\n") for text in methods.texts],
         }
 
+    def _judged_by(self) -> str | None:
+        """The tuple of the attributes that judging reads of cards, or None."""
+        names = judged_by(self._program)
+        if names is None:
+            return None
+        return (
+            f"({_listed([literal(self._names.card_attribute(one)) for one in names])})"
+        )
+
     def _card_number(self) -> str:
         name = card_number_property(self._program.rule)
         if name is None:
@@ -342,6 +355,8 @@ class Modules:
             beats_in=judgement.beats_in,
             lengths=None if judgement.lengths is None else _tuple(judgement.lengths),
             effort=judgement.effort,
+            judged_by=self._judged_by(),
+            in_any_order=judgement.in_any_order,
             assigns_hand_sizes=HAND_SIZE in self._program.assigned["player"],
             cardsets=[
                 {

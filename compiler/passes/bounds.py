@@ -68,7 +68,8 @@ class Lengths:
 
     def _compare(self, operator: int, number: int) -> tuple[int, int]:
         """The lengths that stand in this relation to a constant, and the others."""
-        if number >= self.top:
+        # `_top` has looked at smaller ones only: a mask of the last bit alone would seem to be one length
+        if number > self.top - 2:
             return self.all, self.all
         below = (1 << max(number, 0)) - 1
         equal = 1 << number if number >= 0 else 0

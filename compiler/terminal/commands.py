@@ -10,6 +10,7 @@ from dealwright.runtime import Wait
 
 HELP = {
     "play": (
+        "  #2       take the choice with this number; its cards are asked for",
         "  3 9      play the cards with these numbers",
         "  skip     play nothing",
         "  quit     leave the match",
@@ -22,6 +23,7 @@ HELP = {
 """The lines of `help`, by kind of wait."""
 
 _SEPARATORS = re.compile(r"[\s,，、]+")
+_PICK = re.compile(r"#\s*([0-9]{1,9})", re.ASCII)
 _CARD = re.compile(r"(?:card_)?([0-9]{1,9})", re.ASCII)
 _VALUE = re.compile(r"[+-]?[0-9]{1,1000}", re.ASCII)
 
@@ -44,13 +46,26 @@ class Choose:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """Take the choice of this number, counted from 1, among those that are listed."""
+
+    number: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Misread:
     """Nothing that can be submitted; `why` is a sentence for the person."""
 
     why: str
 
 
-Command: TypeAlias = Play | Choose | Misread | Literal["help", "quit"]
+Command: TypeAlias = Play | Choose | Pick | Misread | Literal["help", "quit"]
+
+
+def is_leaving(text: str) -> bool:
+    """Whether a line means that the person leaves the match."""
+    return text.strip().lower() in ("quit", "q", "exit", "退出")
 
 
 def read_command(text: str, wait: Wait) -> Command:
@@ -58,8 +73,10 @@ def read_command(text: str, wait: Wait) -> Command:
     word = text.strip().lower()
     if word in ("help", "h", "?", "帮助"):
         return "help"
-    if word in ("quit", "q", "exit", "退出"):
+    if is_leaving(text):
         return "quit"
+    if found := _PICK.fullmatch(word):
+        return Pick(int(found[1]))
     if wait.kind == "choose":
         return (
             Choose(int(word))
@@ -68,10 +85,12 @@ def read_command(text: str, wait: Wait) -> Command:
         )
     if word in ("skip", "s", "pass", "p", "过"):
         return Play(())
-    return _cards(word)
+    return read_cards(word)
 
 
-def _cards(word: str) -> Command:
+def read_cards(text: str) -> Play | Misread:
+    """The cards that a line names."""
+    word = text.strip().lower()
     matches = [_CARD.fullmatch(token) for token in _SEPARATORS.split(word) if token]
     numbers = [int(one[1]) for one in matches if one]
     if not matches or len(numbers) < len(matches):

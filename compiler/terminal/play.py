@@ -15,10 +15,12 @@ from typing import Any, TypeAlias, final
 from dealwright.compiler.diagnostics import counted_noun, safe
 from dealwright.compiler.memory import import_package
 from dealwright.compiler.pipeline import Built
+from dealwright.compiler.terminal.choices import Choices
 from dealwright.compiler.terminal.commands import (
     HELP,
     Choose,
     Misread,
+    Pick,
     Play,
     read_command,
 )
@@ -114,6 +116,7 @@ class _Table:
         self._log = log
         self._narrator = Narrator(ids, labels)
         self._actions = 0
+        self._token = ""
 
     def run(self, name: str) -> int:
         """Plays to the end, or until the person leaves; gives the exit code."""
@@ -127,6 +130,8 @@ class _Table:
             match = self._package.new_match(self._ids, seed=self._seed)
         except MatchError as problem:
             return self._give_up(f"the match cannot start: {safe(str(problem), None)}")
+        if self._person is not None:
+            self._token = match.tokens[self._person]
         self._tell(match)
         try:
             finished = self._play(match)
@@ -159,10 +164,10 @@ class _Table:
 
     def _person_acts(self, match: AnyMatch, wait: Wait) -> bool:
         """Asks the person until an action is accepted; False if there is no more to come."""
-        self._show(self._turn(match, wait))
+        choices = Choices(match, self._token)
+        self._show(self._turn(match, wait, choices))
         prompt = "cards, or skip" if wait.kind == "play" else "your choice"
-        while (text := self._screen.ask(prompt)) is not None:
-            self._log.note(f"{prompt}> {text}")
+        while (text := self._ask(prompt)) is not None:
             match read_command(text, wait):
                 case "quit":
                     return False
@@ -170,11 +175,24 @@ class _Table:
                     for line in HELP[wait.kind]:
                         self._say(Line("info", line))
                 case Misread(why=why):
-                    self._say(Line("refused", why))
+                    self._refuse(why)
+                case Pick(number=number):
+                    outcome = choices.take(number, self._ask, self._refuse)
+                    if outcome != "open":
+                        return outcome == "done"
                 case Play() | Choose() as command:
                     if self._submit(match, command):
                         return True
         return False
+
+    def _ask(self, prompt: str) -> str | None:
+        text = self._screen.ask(prompt)
+        if text is not None:
+            self._log.note(f"{prompt}> {text}")
+        return text
+
+    def _refuse(self, why: str) -> None:
+        self._say(Line("refused", why))
 
     def _submit(self, match: AnyMatch, command: Play | Choose) -> bool:
         player = self._ids[PERSON]
@@ -190,7 +208,7 @@ class _Table:
             return False
         return True
 
-    def _turn(self, match: AnyMatch, wait: Wait) -> Turn:
+    def _turn(self, match: AnyMatch, wait: Wait, choices: Choices) -> Turn:
         """What the person may know of the position."""
         facts = [("table", properties(_without(match.table.values(), TABLE_KEPT)))]
         for seat, player in enumerate(match.players):
@@ -212,6 +230,8 @@ class _Table:
                     ),
                 )
             )
+        if wait.kind == "play" or choices.is_about_regions:
+            facts += choices.lines()
         hand = sorted(
             match.hands[wait.seat], key=lambda card: (*card.values().values(), card.id)
         )

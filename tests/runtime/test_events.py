@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import json
+import pickle
 
 import plain
 import pytest
@@ -149,6 +152,49 @@ def test_an_event_tells_what_was_not_what_is() -> None:
     assert [e.fields["value"] for e in events if e.fields.get("object") == "card_10"] == [
         0, 77, 78,
     ]  # fmt: skip
+
+
+def test_copies_of_events_are_equal_and_take_nothing_of_the_match_along() -> None:
+    match = toy.new_match(["a", "b", "c"], seed=4)
+    for _ in random_moves(match, 4, 60):
+        pass
+    events = match.take_events()
+    assert {event.kind for event in events} >= {"dealt", "played", "assigned", "asked"}
+    for event in events:
+        pickled = pickle.dumps(event)
+        assert b"Game" not in pickled and b"Card" not in pickled
+        for twin in (pickle.loads(pickled), copy.deepcopy(event), copy.copy(event)):
+            assert twin == event
+            assert twin.to_json() == event.to_json()
+            assert repr(twin) == repr(event)
+    assert events[0] != events[1]
+    assert events[0] != events[0].to_json()
+
+
+def test_events_cannot_be_changed() -> None:
+    event = plain.new_match(["ann", "bo"], seed=1).take_events()[0]
+    for name in ("number", "kind", "seat", "fields", "audience"):
+        with pytest.raises(AttributeError):
+            setattr(event, name, None)
+    with pytest.raises(TypeError):
+        hash(event)
+
+
+def test_a_match_that_is_dropped_leaves_nothing_for_the_garbage_collector() -> None:
+    """Neither with events that nobody took, nor with cards that the rule assigns."""
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(5):
+            match = toy.new_match(["a", "b", "c"], seed=number)
+            for _ in random_moves(match, number, 30):
+                pass
+            kept = match.take_events()
+            toy.match_from_json(match.to_json()).view(0)
+            del match, kept
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_all_events_are_json() -> None:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import plain
 import pytest
 import toy
+import toy.match
 from runtime_helpers import ToyMatch, at_play, everything, objects, random_moves
+from toy.classes import Toy
 
-from dealwright.runtime import MatchError, Rejected
+from dealwright.runtime import (
+    SETTLE,
+    AwaitPlay,
+    MatchError,
+    Next,
+    Play,
+    Rejected,
+)
 
 
 def refused(match: ToyMatch, code: str, action: Callable[[], object]) -> Rejected:
@@ -216,6 +226,74 @@ def test_an_interrupt_is_undone_and_passed_on(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(KeyboardInterrupt):
         match.choose("a", 0)
     assert everything(match) == before
+
+
+def busy(game: Toy) -> Next:
+    """A flow that changes all that a flow can, some of it twice; it settles if the table's `class` is 1."""
+    game.deal(1)
+    game.players[0].手牌数 = 40
+    game.deal(2, lambda card: card.点数 > 2)
+    game.players[1].手牌数 += 1
+    game.players[1].score = 3
+    game.hands[0][0].记号 = 5
+    game.table.用户做出的选择 = 7
+    game.table.settlement_index = 1
+    game.shuffle()
+    game.deck.sort(key=lambda card: card.id)
+    game.hands[0][0].记号 = 6
+    game.deal(1)
+    game.table.player_index = 1
+    return SETTLE if game.table.class_ == 1 else AwaitPlay("14")
+
+
+def interrupted_at(line: int, action: Callable[[], object]) -> bool:
+    """Whether `action` came to its end; else a KeyboardInterrupt has hit it at the line executed as number `line`."""
+    left = line
+
+    def trace(_frame: object, event: str, _argument: object) -> Any:
+        nonlocal left
+        left -= event == "line"
+        if left < 0:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        action()
+    except KeyboardInterrupt:
+        return False
+    finally:
+        sys.settrace(before)
+    return True
+
+
+@pytest.mark.parametrize("settles", [False, True])
+@pytest.mark.parametrize("skips", [False, True])
+def test_an_interrupt_at_any_line_leaves_no_trace(
+    monkeypatch: pytest.MonkeyPatch, settles: bool, skips: bool
+) -> None:
+    monkeypatch.setattr(toy.match.RESUME["14"], "follows", busy)
+    match = at_play([[1, 10, 11], [4, 6], [9]], [24], {"class": int(settles)})
+    if skips:
+        match._game.previous = 1, Play("1", "Single", match.discard[:], {})
+    before, same = everything(match), objects(match)
+
+    def act() -> None:
+        if skips:
+            match.skip(0)
+        else:
+            match.play(0, [11, 10])
+
+    lines = 0
+    while not interrupted_at(lines, act):
+        assert everything(match) == before
+        assert objects(match) == same
+        lines += 1
+    assert lines > 60
+    assert everything(match) != before
+    assert match.finished == settles
 
 
 def test_settlement_settles_each_player_once() -> None:

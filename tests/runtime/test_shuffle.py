@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dealwright.runtime.shuffle import shuffle
+import pytest
+
+from dealwright.runtime.shuffle import GAMMA, MIX_1, MIX_2, shuffle
 
 TWO_64 = 2**64
 
@@ -63,3 +65,45 @@ def test_every_order_comes_up_about_as_often() -> None:
         seen[tuple(items)] += 1
     assert len(seen) == 6
     assert all(850 < count < 1150 for count in seen.values())
+
+
+def undone(mixed: int, shift: int) -> int:
+    """The z of `mixed == z ^ z >> shift`."""
+    z = mixed
+    for _ in range(64 // shift):
+        z = mixed ^ z >> shift
+    return z
+
+
+def state_before(drawn: int) -> int:
+    """The state from which the next draw is `drawn`."""
+    z = undone(drawn, 31)
+    z = undone(z * pow(MIX_2, -1, TWO_64) % TWO_64, 27)
+    z = undone(z * pow(MIX_1, -1, TWO_64) % TWO_64, 30)
+    return (z - GAMMA) % TWO_64
+
+
+@pytest.mark.parametrize("place", [0, 1, 7, 18])
+@pytest.mark.parametrize("drawn", [TWO_64 - 1, TWO_64 - 2])
+def test_a_draw_that_would_be_unfair_is_repeated(drawn: int, place: int) -> None:
+    """`place` draws after the state, where one is made below 20 - `place`."""
+    seed = (state_before(drawn) - place * GAMMA) % TWO_64
+    reference = Reference(seed)
+    for _ in range(place):
+        reference.draw()
+    assert reference.draw() == drawn
+    reference = Reference(seed)
+    items = list(range(20))
+    expected = reference.shuffled(items)
+    assert shuffle(items, seed) == reference.state
+    assert items == expected
+    is_fair = drawn < TWO_64 - TWO_64 % (20 - place)
+    assert reference.state == (seed + (19 if is_fair else 20) * GAMMA) % TWO_64
+
+
+def test_a_deck_of_the_largest_size() -> None:
+    reference = Reference(3)
+    items = list(range(10_000))
+    expected = reference.shuffled(items)
+    assert shuffle(items, 3) == reference.state
+    assert items == expected

@@ -1,0 +1,291 @@
+"""All plays that a player can make now: a search over his hand that judges as the match would judge.
+
+A candidate is a set of cards, or a sequence of them where the rule looks at their order. Cards alike in every property
+that judging reads stand for one another, so they are told apart by their group only: `judged_by` and `in_any_order` of
+the package say what the compiler found out. The search is bounded as a leader's duty to play is (contract, section 6,
+"Leading", and decision 30). A size with more candidates than are left is left out, and told: for such a size the caller
+has to take every set of cards for possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, permutations
+from math import comb
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, final
+
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT
+from dealwright.runtime.leading import CANDIDATES, SEARCH_TICKS, leads
+from dealwright.runtime.play import Play
+
+if TYPE_CHECKING:
+    from dealwright.runtime.package import Package
+
+Pick: TypeAlias = tuple[int, ...]
+
+MOST_COUNTED: Final = 400
+"""Cards of a candidate; counting the candidates of such a size would take longer than it is worth."""
+MOST_ORDERS: Final = 5_040
+"""Orders of the cards of one reply that are tried: all of seven cards."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """What a hand can play.
+
+    Attributes:
+        groups: the hand by number, in groups of cards that stand for one another; groups and cards in hand order.
+        legal: cardset's name -> how many cards of each group -> such cards in an order in which they are that play. For
+            a rule that looks at the order there may be other orders that are legal, and ones that are not.
+        sizes: all sizes that the rule's cardsets allow the hand, ascending.
+        unsearched: those of them that were too many to look at. In all others, what is not `legal` is not possible.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    legal: dict[str, dict[Pick, tuple[int, ...]]]
+    sizes: tuple[int, ...]
+    unsearched: frozenset[int]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything was looked at."""
+        return not self.unsearched
+
+
+def plays_of(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    seat: int,
+) -> Plays:
+    """What the player at `seat` could play if he is asked now. The state of the match does not change.
+
+    Cards that the rule cannot judge, since its flow fails on them, are no play.
+    """
+    return _Search(package, game, seat).run()
+
+
+def order_for(
+    package: Package[PlayerT, TableT, CardT],
+    game: Game[PlayerT, TableT, CardT],
+    seat: int,
+    cards: Sequence[int],
+    is_wanted: Callable[[str], bool],
+) -> tuple[int, ...] | None:
+    """An order in which these cards are a legal play of a cardset that is wanted, by its name.
+
+    Returns:
+        The given order if it is one, else the first of its permutations that is. None if none is among those that are
+        tried: the first `MOST_ORDERS`, or the given one alone where the order never matters.
+    """
+    search = _Search(package, game, seat)
+    orders = 1 if package.in_any_order else MOST_ORDERS
+    for order in islice(permutations(cards), orders):
+        made = search.judged(game.numbered(list(order)))
+        if made is not None and is_wanted(made.cardset):
+            return order
+        if search.is_spent:
+            break
+    return None
+
+
+@final
+class _Search(Generic[PlayerT, TableT, CardT]):
+    """One search, with what is left of its budget."""
+
+    __slots__ = (
+        "_are_single",
+        "_before",
+        "_game",
+        "_groups",
+        "_left",
+        "_legal",
+        "_package",
+        "_ticks_left",
+    )
+
+    def __init__(
+        self,
+        package: Package[PlayerT, TableT, CardT],
+        game: Game[PlayerT, TableT, CardT],
+        seat: int,
+    ) -> None:
+        self._package = package
+        self._game = game
+        previous = game.previous
+        self._before = None if previous is None or leads(game, seat) else previous[1]
+        self._groups = grouped(game.hands[seat], package.judged_by)
+        self._are_single = all(len(group) == 1 for group in self._groups)
+        self._left = max(CANDIDATES // package.effort, 1)
+        self._ticks_left = SEARCH_TICKS
+        self._legal: dict[str, dict[Pick, tuple[int, ...]]] = {}
+
+    def run(self) -> Plays:
+        """Look at one size after the other."""
+        groups = self._groups
+        counts = [len(group) for group in groups]
+        total = sum(counts)
+        lengths = self._package.lengths
+        sizes = tuple(
+            size
+            for size in (range(1, total + 1) if lengths is None else lengths)
+            if 0 < size <= total
+        )
+        ways = candidates_by_size(
+            counts,
+            min(max(sizes, default=0), MOST_COUNTED),
+            self._left,
+            not self._package.in_any_order,
+        )
+        unsearched = {
+            size
+            for size in sizes
+            if size >= len(ways) or not self._look_at(size, ways[size], counts)
+        }
+        return Plays(
+            tuple(tuple(card.id for card in group) for group in groups),
+            self._legal,
+            sizes,
+            frozenset(unsearched),
+        )
+
+    def _look_at(self, size: int, candidates: int, counts: list[int]) -> bool:
+        """Look at all candidates of one size; False if the budget does not allow it."""
+        if candidates > self._left:
+            return False
+        self._left -= candidates
+        for chosen in selections(counts, size):
+            if self._package.in_any_order:
+                self._try(chosen)
+            else:
+                for sequence in arrangements(chosen):
+                    self._try(sequence)
+            if self.is_spent:
+                return False
+        return True
+
+    def _try(self, sequence: Sequence[int]) -> None:
+        """Judge cards of these groups, in this order."""
+        if self.is_spent:
+            return
+        cards = self._cards(sequence)
+        made = self.judged(cards)
+        if made is not None:
+            pick = tuple([sequence.count(group) for group in range(len(self._groups))])
+            numbers = tuple([card.id for card in cards])
+            self._legal.setdefault(made.cardset, {}).setdefault(pick, numbers)
+
+    def _cards(self, sequence: Sequence[int]) -> list[CardT]:
+        """The first cards of these groups, as many as the groups are named."""
+        groups = self._groups
+        if self._are_single:
+            return [groups[group][0] for group in sequence]
+        left = [iter(group) for group in groups]
+        return [next(left[group]) for group in sequence]
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether judging has taken all the work that it may take."""
+        return self._ticks_left < 0
+
+    def judged(self, cards: list[CardT]) -> Play[CardT] | None:
+        """The legal play that the cards make, if they do."""
+        game, package = self._game, self._package
+        game.ticks = 0  # a rule whose judgement needs no match counts nothing
+        try:
+            made = package.judge(cards, game)
+            if made is None or self._before is None:
+                return made
+            self._ticks_left -= game.ticks
+            game.ticks = 0
+            return made if package.compare(made, self._before, game) else None
+        except Exception:
+            return None  # the match would refuse them with the flow's error
+        finally:
+            self._ticks_left -= game.ticks
+
+
+def grouped(
+    hand: Sequence[CardT], judged_by: Sequence[str] | None
+) -> list[list[CardT]]:
+    """The cards of a hand in groups of cards that judging cannot tell apart; every card alone if `judged_by` is None."""
+    if judged_by is None:
+        return [[card] for card in hand]
+    groups: dict[tuple[object, ...], list[CardT]] = {}
+    for card in hand:
+        faces = tuple([getattr(card, name) for name in judged_by])
+        groups.setdefault(faces, []).append(card)
+    return list(groups.values())
+
+
+def candidates_by_size(
+    counts: Sequence[int], most: int, limit: int, is_ordered: bool
+) -> list[int]:
+    """How many candidates there are of each size from 0 to `most`; what is more than `limit` is somewhere above it.
+
+    Args:
+        counts: the sizes of the groups.
+        is_ordered: whether a candidate is a sequence.
+    """
+    ways = [1] + [0] * most
+    for count in counts:
+        ways = [
+            min(
+                limit + 1,
+                sum(
+                    ways[size - taken] * (comb(size, taken) if is_ordered else 1)
+                    for taken in range(min(count, size) + 1)
+                ),
+            )
+            for size in range(most + 1)
+        ]
+    return ways
+
+
+def selections(counts: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take `size` cards: the groups that they come from, ascending, in lexicographic order."""
+    if all(count == 1 for count in counts):
+        yield from combinations(range(len(counts)), size)
+        return
+    # how many cards the groups from here on have
+    after = [0] * (len(counts) + 1)
+    for group in reversed(range(len(counts))):
+        after[group] = after[group + 1] + counts[group]
+    if after[0] < size:
+        return
+    chosen = _first_from(counts, 0, size)
+    while True:
+        yield tuple(chosen)
+        place = size - 1
+        while place >= 0 and after[chosen[place] + 1] < size - place:
+            place -= 1
+        if place < 0:
+            return
+        chosen[place:] = _first_from(counts, chosen[place] + 1, size - place)
+
+
+def _first_from(counts: Sequence[int], group: int, size: int) -> list[int]:
+    """The first selection of `size` cards from this group on."""
+    found: list[int] = []
+    while len(found) < size:
+        found += [group] * min(counts[group], size - len(found))
+        group += 1
+    return found
+
+
+def arrangements(chosen: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every different order of ascending numbers, in lexicographic order."""
+    row = list(chosen)
+    while True:
+        yield tuple(row)
+        place = len(row) - 2
+        while place >= 0 and row[place] >= row[place + 1]:
+            place -= 1
+        if place < 0:
+            return
+        other = len(row) - 1
+        while row[other] <= row[place]:
+            other -= 1
+        row[place], row[other] = row[other], row[place]
+        row[place + 1 :] = row[:place:-1]
