@@ -1,0 +1,296 @@
+"""The one inbox of a table: the current window, which ids were ever given out, and the way from an input to messages.
+
+`life` decides, `GameMessagePublisher` tells; a desk keeps what both need from one input to the next, and is JSON in the
+game's state. There is never more than one open window. Time comes with each input; whatever was due by then is done
+first, so it does not matter whether a timer fires late, twice or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Generic, TypeVar, final
+
+from dealwright.runtime.checks import Misfit, a_mapping, an_int
+from dealwright.runtime.errors import MatchError, shown
+from dealwright.runtime.windows import life
+from dealwright.runtime.windows.builder import (
+    Offer,
+    ResponseActionWindowBuilder,
+    TableView,
+    Trigger,
+)
+from dealwright.runtime.windows.closing import resolution_of
+from dealwright.runtime.windows.locks import (
+    Locks,
+    Release,
+    arm,
+    locks_json,
+    read_locks,
+    released,
+)
+from dealwright.runtime.windows.model import (
+    Change,
+    Connection,
+    Output,
+    RejectCode,
+    Resolution,
+    ResponseActionWindow,
+    ResponseReply,
+    Seat,
+)
+from dealwright.runtime.windows.modes import RuleMode
+from dealwright.runtime.windows.publisher import GameMessagePublisher
+from dealwright.runtime.windows.spec import WindowSpec
+from dealwright.runtime.windows.wire import Json, reply_json, window_json
+from dealwright.runtime.windows.wire_read import read_window
+
+TableT = TypeVar("TableT")
+
+
+@final
+class ResponseDesk(Generic[TableT]):
+    """The windows of one table, one after another.
+
+    Args:
+        mode: the rules.
+        offers: for each trigger that the mode has a window for, the offers of its actions.
+        publisher: tells the table.
+        turn_order: all seats in the order of play.
+
+    Raises:
+        ValueError: a window of the mode has no offers.
+
+    Attributes:
+        window: the latest window, open or not; None before the first.
+        locks: the claims that seats have forfeited for now.
+    """
+
+    __slots__ = (
+        "_builders",
+        "_issued",
+        "locks",
+        "mode",
+        "publisher",
+        "turn_order",
+        "window",
+    )
+
+    def __init__(
+        self,
+        mode: RuleMode,
+        offers: Mapping[str, Mapping[str, Offer[TableT]]],
+        publisher: GameMessagePublisher,
+        turn_order: tuple[Seat, ...],
+    ) -> None:
+        self.mode = mode
+        self.publisher = publisher
+        self.turn_order = turn_order
+        self.window: ResponseActionWindow | None = None
+        self.locks: Locks = ()
+        self._issued: dict[str, int] = {}
+        self._builders = {
+            trigger: ResponseActionWindowBuilder(
+                spec, offers.get(trigger, {}), mode.locks
+            )
+            for trigger, spec in mode.windows.items()
+        }
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a window waits for answers."""
+        return self.window is not None and self.window.status == "OPEN"
+
+    @property
+    def wake_at(self) -> int | None:
+        """When `time` should be called next; None while no window is open."""
+        return self.window.wake_at if self.window and self.is_open else None
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """The result that the game has to carry out; None if there is none, or if it was."""
+        window = self.window
+        if window is None or window.status != "CLOSED":
+            return None
+        return resolution_of(window, self._spec(window))
+
+    def open(
+        self,
+        position: TableT,
+        trigger: Trigger,
+        round_id: str,
+        state_version: int = 0,
+        roles: Mapping[str, Collection[Seat]] | None = None,
+        connections: Mapping[Seat, Connection] | None = None,
+    ) -> bool:
+        """Open the window that a trigger calls for. False means that nobody is asked and play goes on.
+
+        A window may close in the same moment, if the rules answer for all of its candidates.
+
+        Raises:
+            ValueError: a window is open, or the result of the last one was not carried out.
+        """
+        self._check_free()
+        builder = self._builders.get(trigger.kind)
+        if builder is None:
+            return False
+        number = self._issued.get(round_id, 0) + 1
+        window = builder.build(
+            TableView(
+                self.publisher.table_id,
+                round_id,
+                self.turn_order,
+                number,
+                state_version,
+                position,
+                roles or {},
+                connections or {},
+                self.locks,
+            ),
+            trigger,
+        )
+        if window is None:
+            return False
+        self.begin(window)
+        return True
+
+    def begin(self, window: ResponseActionWindow) -> None:
+        """Open a window that was built elsewhere, as a replay does.
+
+        Raises:
+            ValueError: as `open` does.
+        """
+        self._check_free()
+        self.window = window
+        number = int(window.window_id.rpartition(":w")[2])
+        self._issued[window.round_id] = number
+        at = window.opened_at
+        self.publisher.record("OPEN", at, {"window": window_json(window)})
+        self._take(life.opening(window, self._spec(window)))
+
+    def reply(self, reply: ResponseReply, now: int) -> None:
+        """Take a client's reply; the seat hears what became of it."""
+        self.time(now)
+        self.publisher.record("REPLY", now, {"reply": reply_json(reply)})
+        window = self.window
+        if window is not None and reply.window_id == window.window_id:
+            self._take(life.on_reply(window, reply, now, self._spec(window)))
+        else:
+            self._refuse(life.refusal(reply, now, self._stray(reply)))
+
+    def turn_action(self, seat: Seat, now: int, reply_id: str | None = None) -> bool:
+        """Whether a turn's action may go on; while a window is open it may not, and the seat is told so."""
+        self.time(now)
+        if not self.is_open:
+            return True
+        self.publisher.record("TURN_ACTION", now, {"seat": seat, "replyId": reply_id})
+        self._refuse(Output("REJECT", now, seat, reply_id, "WINDOW_OPEN"))
+        return False
+
+    def time(self, now: int, window_id: str | None = None) -> None:
+        """Do what is due. A timer may name the window that it was set for."""
+        window = self.window
+        if window is not None and window.status == "OPEN" and window.wake_at <= now:
+            self.publisher.record("TIME", now, {"windowId": window_id})
+            self._take(life.on_deadline(window, now, self._spec(window), window_id))
+
+    def disconnect(self, seat: Seat, now: int) -> None:
+        """A seat is gone."""
+        self.time(now)
+        if self.window is not None:
+            self.publisher.record("DISCONNECT", now, {"seat": seat})
+            spec = self._spec(self.window)
+            self._take(life.on_disconnect(self.window, seat, now, spec))
+
+    def reconnect(self, seat: Seat, now: int) -> None:
+        """A seat is back."""
+        self.time(now)
+        if self.window is not None:
+            self.publisher.record("RECONNECT", now, {"seat": seat})
+            spec = self._spec(self.window)
+            self._take(life.on_reconnect(self.window, seat, now, spec))
+
+    def abort(self, now: int) -> None:
+        """The table is dissolved."""
+        self.time(now)
+        if self.window is not None:
+            self.publisher.record("ABORT", now, {})
+            self._take(life.on_abort(self.window, now))
+
+    def applied(self, is_still_ready: Callable[[Seat], bool]) -> None:
+        """The game has carried the result out. Locks are armed now, for whatever reason the window closed.
+
+        Args:
+            is_still_ready: see `locks.arm`; asked after the result was carried out.
+
+        Raises:
+            ValueError: there is no result to carry out.
+        """
+        resolution, window = self.resolution, self.window
+        if resolution is None or window is None:
+            raise ValueError("there is no result that could have been carried out")
+        for lock in self.mode.locks:
+            self.locks = arm(lock, self.locks, window, resolution, is_still_ready)
+        self.window = life.applied(window)
+        self.publisher.record("APPLIED", window.closed_at or 0, {})
+
+    def release(self, seat: Seat, event: Release) -> None:
+        """A seat went through something that may end its locks."""
+        if self.locks:
+            self.locks = released(self.mode.locks, self.locks, seat, event)
+
+    def to_json(self) -> Json:
+        """Everything that a restart must not lose."""
+        return {
+            "window": None if self.window is None else window_json(self.window),
+            "issued": dict(self._issued),
+            "locks": locks_json(self.locks),
+            "publisher": self.publisher.to_json(),
+        }
+
+    def restore(self, value: object) -> None:
+        """Go on where `to_json` was. Call `time` then: the time that is left runs on while a server is down.
+
+        Raises:
+            MatchError: "bad_state", saying what does not fit. The desk is as it was.
+        """
+        try:
+            fields = a_mapping(value, "the desk")
+            given = fields.get("window")
+            window = None if given is None else read_window(given)
+            issued = {
+                str(name): an_int(number, "issued")
+                for name, number in a_mapping(fields.get("issued"), "issued").items()
+            }
+            if window is not None and window.trigger not in self._builders:
+                raise Misfit(f"no window opens on {shown(window.trigger)}")
+            locks = read_locks(fields.get("locks"))
+            self.publisher.restore(fields.get("publisher"))
+        except Misfit as error:
+            raise MatchError("bad_state", f"the desk does not fit: {error}") from None
+        self.window, self._issued, self.locks = window, issued, locks
+
+    def _check_free(self) -> None:
+        if self.window is not None and self.window.status != "APPLIED":
+            raise ValueError(f"window {self.window.window_id} is {self.window.status}")
+
+    def _spec(self, window: ResponseActionWindow) -> WindowSpec:
+        return self._builders[window.trigger].spec
+
+    def _take(self, change: Change) -> None:
+        self.window, outputs = change
+        self.publisher.publish(self.window, outputs, self._spec(self.window))
+
+    def _refuse(self, output: Output) -> None:
+        self.publisher.publish(self.window, (output,), None)
+
+    def _stray(self, reply: ResponseReply) -> RejectCode:
+        """Why a reply to another window than the current one is refused; it is never taken for the current one."""
+        if self.window is None:
+            return "NO_WINDOW"
+        round_id, _, number = reply.window_id.rpartition(":w")
+        known = self._issued.get(round_id, 0)
+        # compared as texts: a client may send any number of digits
+        is_issued = len(number) <= len(str(known)) and number in {
+            str(issued) for issued in range(1, known + 1)
+        }
+        return "STALE_WINDOW" if is_issued else "UNKNOWN_WINDOW"
