@@ -23,7 +23,7 @@ MAX_DIGITS: Final = 4000
 # a name is repeated in comments, paths and identifiers of what is generated
 MAX_KEY: Final = 10_000
 # bounds the memory that positions take: a file of 16 MiB could otherwise hold millions of empty lists
-MAX_VALUES: Final = 2_000_000
+MAX_VALUES: Final = 500_000
 
 Container: TypeAlias = dict[str, object] | list[object]
 # where the entries of one container start: offset of the key and offset of the value, pair by pair, in order

@@ -119,6 +119,10 @@ BYTES: dict[str, tuple[bytes, str]] = {
     "objects, 100,000 deep": (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "R107"),
     "100 MB": (b" " * 100_000_000, "R101"),
     "100,000 values": (b"[" + b"{}," * 99_999 + b"{}]", "R117"),
+    "a million nodes": (
+        b'{"match_flow": {' + b",".join(b'"%d":{}' % id for id in range(10**6)) + b"}}",
+        "R110",
+    ),
     "Python": (b"import os; os.abort()", "R104"),
     "YAML": (b"!!python/object/apply:os.abort []", "R104"),
     "a pickle": (b"cos\nabort\n(tR.", "R104"),

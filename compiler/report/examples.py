@@ -256,12 +256,12 @@ _READING: Final = {
     "R110": _long(
         _META,
         (
-            f'{_META}, "x": [{"0," * 2_000_000}0]',
-            "a list of 2,000,001 numbers beside the name",
+            f'{_META}, "x": [{"0," * 500_000}0]',
+            "a list of 500,001 numbers beside the name",
         ),
         (
-            f'{_META}, "x": [{"0," * 1_800_000}0]',
-            "a list of 1,800,001 numbers beside the name",
+            f'{_META}, "x": [{"0," * 450_000}0]',
+            "a list of 450,001 numbers beside the name",
         ),
     ),
 }
