@@ -15,14 +15,14 @@ def start(game: BigTwoGame) -> Next:
 
 
 def after_play_ask(game: BigTwoGame) -> Next:
-    number_9c01 = modulo(game.table.player_index + 1, 4)  # [has_played]
+    number_0911 = modulo(game.table.player_index + 1, 4)  # [has_played]
     if len(game.latest) <= 0:  # [has_played]
-        game.table.player_index = number_9c01  # [pass_on]
+        game.table.player_index = number_0911  # [pass_on]
         return AwaitPlay("ask")  # [ask]
     game.table.opened = 1  # [open]
     if game.current_player.手牌数 == 0:  # [is_out]
         return SETTLE  # [over]
-    game.table.player_index = number_9c01  # [pass_on]
+    game.table.player_index = number_0911  # [pass_on]
     return AwaitPlay("ask")  # [ask]
 
 

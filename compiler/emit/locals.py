@@ -1,12 +1,13 @@
 """Names for the locals of one function, after what they hold: `by_点数`, `count`, `is_顺子`.
 
-No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of its own
-formula.
+No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of the shape
+of its formula, or, where that is taken too, of the formula itself.
 """
 
 from __future__ import annotations
 
-from typing import final
+import re
+from typing import Final, final
 
 import libcst as cst
 
@@ -16,6 +17,8 @@ from dealwright.compiler.emit.names import Names
 from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.naming import LONGEST, digest, sanitized
 from dealwright.compiler.types import Rep
+
+_WORD: Final = re.compile(r"\w+")
 
 
 @final
@@ -30,11 +33,14 @@ class LocalNames:
         """A name for a local that holds `value`, whose formula is `made`."""
         base = sanitized(self._base(value)[:LONGEST])
         name = base
-        digits = 4
-        while name in self._taken:
+        if name in self._taken:
             text = cst.Module([]).code_for_node(made.node)
-            name = f"{base}_{digest(text, digits)}"
-            digits += 4
+            # by its shape first, so that another constant or another name of a property renames no local
+            name = f"{base}_{digest(re.sub(_WORD, 'x', text))}"
+            digits = 4
+            while name in self._taken:
+                name = f"{base}_{digest(text, digits)}"
+                digits += 4
         self._taken.add(name)
         return name
 
