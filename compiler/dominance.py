@@ -137,36 +137,3 @@ class Dominance:
             count += 1
             pending.extend(reversed(self.children[id]))
         return {id: (place, place + self.sizes[id] - 1) for id, place in first.items()}
-
-
-def strongly_connected(
-    nodes: Sequence[str], successors: Callable[[str], Iterable[str]]
-) -> dict[str, int]:
-    """The number of each node's strongly connected component (Tarjan 1972, with an explicit stack)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    component: dict[str, int] = {}
-    stack: list[str] = []
-    for start in nodes:
-        if start in index:
-            continue
-        work = [(start, iter(successors(start)))]
-        index[start] = low[start] = len(index)
-        stack.append(start)
-        while work:
-            id, rest = work[-1]
-            target = next(rest, None)
-            if target is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[id])
-                if low[id] == index[id]:
-                    while stack and index[stack[-1]] >= index[id]:
-                        component[stack.pop()] = index[id]
-            elif target not in index:
-                index[target] = low[target] = len(index)
-                stack.append(target)
-                work.append((target, iter(successors(target))))
-            elif target not in component:
-                low[id] = min(low[id], index[target])
-    return component

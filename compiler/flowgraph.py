@@ -21,11 +21,11 @@ from dealwright.compiler.components import (
     FieldKind,
 )
 from dealwright.compiler.model import Flow, FlowKind, Method, Node, Rule, RuleClass
+from dealwright.compiler.operands import operator, returned_reference
 from dealwright.compiler.references import (
     CardRef,
     CurrentPlayerRef,
     NodeRef,
-    NoReference,
     ObjectRef,
     OwnerRef,
     ParameterRef,
@@ -145,13 +145,13 @@ def _operands_of(
     raw = node.fields.get(field.name)
     match field.kind:
         case FieldKind.REFERENCE if component.type == 26:
-            return (Operand(field.name, _returned(raw, scope)),)
+            return (Operand(field.name, reference(returned_reference(node), scope)),)
         case FieldKind.REFERENCE:
             return (Operand(field.name, reference(raw, scope)),)
         case FieldKind.OBJECT_OR_REFERENCE:
             return (
                 ()
-                if property_operator(node) == 0
+                if operator(node) == 0
                 else (Operand(field.name, reference(raw, scope)),)
             )
         case FieldKind.REFERENCES:
@@ -179,12 +179,6 @@ def reference(raw: object, scope: Scope) -> Reference:
     return resolve(raw, scope)
 
 
-def _returned(raw: object, scope: Scope) -> Reference:
-    if isinstance(raw, str) and raw.strip() == "void":
-        return NoReference()
-    return reference(raw, scope)
-
-
 def card_set_references(raw: object, scope: Scope) -> tuple[Reference, ...]:
     """What the `card_set` of type 15 means: one reference, or a card for each part of a text joined by `|`.
 
@@ -202,12 +196,6 @@ def card_set_references(raw: object, scope: Scope) -> tuple[Reference, ...]:
     return tuple(
         card if isinstance(card, CardRef) else UnknownRef(part) for part, card in cards
     )
-
-
-def property_operator(node: Node) -> int:
-    """The operator of a type 6 node; missing or wrong is 0."""
-    raw = node.fields.get("operator")
-    return raw if isinstance(raw, int) and not isinstance(raw, bool) else 0
 
 
 def strongly_connected(
@@ -317,7 +305,7 @@ def is_deck(raw: object, scope: Scope) -> bool:
     node = scope.flow.nodes[target.id]
     if node.type != 6 or node.fields.get("property") != DECK_PROPERTY:
         return False
-    if property_operator(node) == 0:
+    if operator(node) == 0:
         return isinstance(resolve_object(node.fields.get("ident")), TableRef)
     ident = reference(node.fields.get("ident"), scope)
     return isinstance(ident, (TableRef, NodeRef, OwnerRef, ParameterRef))

@@ -12,8 +12,11 @@ from dealwright.compiler import references as refs
 from dealwright.compiler.lower_values import Lowering, sort_keys
 from dealwright.compiler.model import FlowKind, Node
 from dealwright.compiler.objects import DECK
-from dealwright.compiler.operands import integer_field, text_field
-from dealwright.compiler.passes.infer import returned_reference
+from dealwright.compiler.operands import (
+    integer_field,
+    returned_reference,
+    text_field,
+)
 from dealwright.compiler.types import Rep
 
 _EFFECTS = frozenset({2, 4})

@@ -1,29 +1,25 @@
 """Which fields of a node refer to other values, and small readers of the other fields.
 
-One table serves inference and lowering; the fields' shapes have been checked by `load`. Nothing here resolves a
-reference.
+The table of components says which fields; inference and lowering are served alike. The fields' shapes have been checked
+by `load`. Nothing here resolves a reference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dealwright.compiler.components import COMPONENTS, FieldKind
 from dealwright.compiler.model import Node
 
 _REFERENCES: Mapping[int, tuple[str, ...]] = {
-    2: ("selection",),
-    4: ("component", "rvalue"),
-    5: ("selection", "index"),
-    7: ("selection",),
-    10: ("lval", "rval"),
-    11: ("set", "component"),
-    12: ("lval", "rval"),
-    13: ("component",),
-    14: ("lval", "rval"),
-    15: ("card_set",),
-    16: ("condition",),
-    26: ("return",),
+    type: tuple(
+        field.name
+        for field in component.fields
+        if field.kind in (FieldKind.REFERENCE, FieldKind.CARDS)
+    )
+    for type, component in COMPONENTS.items()
 }
+"""Methods and properties are left out: `operands` looks at the list of the one and at the operator of the other."""
 
 
 def operands(node: Node) -> tuple[object, ...]:
@@ -39,6 +35,12 @@ def operands(node: Node) -> tuple[object, ...]:
 def operator(node: Node) -> int:
     """The node's operator; missing means 0."""
     return integer_field(node, "operator", 0)
+
+
+def returned_reference(node: Node) -> object:
+    """The reference that a 26 returns; `void` is blank."""
+    raw = node.fields.get("return")
+    return None if isinstance(raw, str) and raw.strip() == "void" else raw
 
 
 def integer_field(node: Node, name: str, missing: int) -> int:

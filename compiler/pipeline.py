@@ -92,9 +92,7 @@ def generate(
 
     names = Names(facts.program, PurePath(shown_path).stem)
     package = Package(facts, names)
-    judgement = Judgement(
-        facts.program, names, facts.reads, facts.costs, facts.lengths, package
-    )
+    judgement = Judgement(package)
     texts = Modules(package, judgement, shown_path).render()
     files = {
         path: formatted(text) if path.endswith(".py") else text

@@ -5,6 +5,7 @@ A flow becomes one or more `Region`s, each a function. Inside, statements nest; 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
@@ -106,3 +107,16 @@ def has_break(statements: tuple[Statement, ...]) -> bool:
         or (isinstance(one, If) and (has_break(one.then) or has_break(one.orelse)))
         for one in statements
     )
+
+
+def jumps(statements: Sequence[Statement]) -> list[str]:
+    """The heads of the regions that these statements jump to, in order; one that is jumped to twice is there twice."""
+    found: list[str] = []
+    for one in statements:
+        if isinstance(one, Jump):
+            found.append(one.head)
+        elif isinstance(one, If):
+            found += [*jumps(one.then), *jumps(one.orelse)]
+        elif isinstance(one, Loop):
+            found += jumps(one.body)
+    return found

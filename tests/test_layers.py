@@ -24,9 +24,9 @@ ORDER = (
     "passes on the model",
     # IR and front
     *("ir", "tree", "dominance", "coerce", "lower", "irtext", "ircheck"),
-    # what the lowered rule reads and does; all other passes, of which none imports another; names; emission
+    # what the lowered rule reads and does, and what follows from that, pass by pass; names; emission
     *("passes.reads", "passes.effects", "passes.rewrite", "passes.bounds"),
-    *("passes.certain", "passes", "passes.order", "passes.facts"),
+    *("passes.certain", "passes", "passes.order", "passes.facts", "passes.alike"),
     *("handed", "naming", "emit"),
     # out
     *("front", "report", "schema", "package"),

@@ -27,7 +27,7 @@ from dealwright.compiler.passes.costs import FREE, PER_TICK
 from dealwright.compiler.passes.effects import Effects
 from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
-from dealwright.compiler.tree import End, If, Jump, Loop, Region, Statement
+from dealwright.compiler.tree import End, If, Jump, Loop, Region, Statement, jumps
 from dealwright.compiler.types import Rep
 
 SETTLE: Final = "settle"
@@ -176,7 +176,7 @@ class Emitter:
         }
         for one in waits:
             followers[_next(one)].append(one)
-        jumped = {head for region in regions for head in _jump_heads(region.statements)}
+        jumped = {head for region in regions for head in jumps(region.statements)}
         play_names = identifiers(
             [one.id for one in waits if isinstance(one.operation, ir.AskPlay)],
             prefix="after_play_",
@@ -259,9 +259,7 @@ class Emitter:
                 f"{shape.returned} | Again[{shape.returned}]",
                 shape.method,
             )
-        elif not any(
-            body.entry in _jump_heads(region.statements) for region in regions
-        ):
+        elif not any(body.entry in jumps(region.statements) for region in regions):
             names[body.entry] = shape.name
         else:
             made.texts.append(self._enter(shape, names[body.entry]))
@@ -456,18 +454,6 @@ def _collect_waits(statements: Sequence[Statement], found: dict[str, None]) -> N
             one.terminal, ir.AskPlay | ir.AskChoice
         ):
             found[one.id] = None
-
-
-def _jump_heads(statements: Sequence[Statement]) -> list[str]:
-    found: list[str] = []
-    for one in statements:
-        if isinstance(one, Jump):
-            found.append(one.head)
-        elif isinstance(one, If):
-            found += [*_jump_heads(one.then), *_jump_heads(one.orelse)]
-        elif isinstance(one, Loop):
-            found += _jump_heads(one.body)
-    return found
 
 
 def _values_annotation(value: Value) -> str:

@@ -7,20 +7,15 @@ comparison, else comparisons by name in both directions, else successors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Functions
-from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.ir import Value
-from dealwright.compiler.lower import Program
 from dealwright.compiler.model import Cardset
-from dealwright.compiler.passes.bounds import Bounds
-from dealwright.compiler.passes.costs import Costs
-from dealwright.compiler.passes.reads import Reads
 
 EFFORT: Final = 10_000
 """Steps that judging some cards may take; where it can take more, a leader's hand is searched less far (decision 30)."""
@@ -43,20 +38,13 @@ class Judgement:
     the order of the cards never shows.
     """
 
-    def __init__(
-        self,
-        program: Program,
-        names: Names,
-        reads: Reads,
-        costs: Costs,
-        bounds: Mapping[str, Bounds],
-        package: Package,
-    ) -> None:
+    def __init__(self, package: Package) -> None:
+        program, reads, costs = package.program, package.reads, package.costs
         self._program = program
         self._package = package
-        self._names = names
+        self._names = package.names
         self._reads = reads
-        self.bounds = bounds
+        self.bounds = package.facts.lengths
         self._cardsets = program.rule.cardsets
         known = {one.name for one in self._cardsets}
         self.comparisons: dict[tuple[str, str], str] = {}

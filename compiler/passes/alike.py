@@ -8,16 +8,14 @@ them too, which does no harm.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from dealwright.compiler import ir
 from dealwright.compiler.coerce import card_number_property
-from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.lower import Program
-from dealwright.compiler.passes.reads import CallKey, all_values, called
-from dealwright.compiler.types import Rep
-
-_CARDS = (Rep.CARD, Rep.CARDS, Rep.PLAY, Rep.MIXED)
+from dealwright.compiler.passes.facts import ANY, read_in
+from dealwright.compiler.passes.order import callees
+from dealwright.compiler.passes.reads import CallKey
 
 
 def judged_by(program: Program) -> tuple[str, ...] | None:
@@ -29,8 +27,7 @@ def judged_by(program: Program) -> tuple[str, ...] | None:
     worth = card_number_property(program.rule)
     found = set() if worth is None else {worth}
     for body in _judging(program):
-        for value in all_values(body):
-            found.update(_read_of_cards(value))
+        found.update(name for owner, name in read_in(body) if owner in ("card", ANY))
     if "id" in found:
         return None
     return tuple(sorted(found & {one.name for one in program.stored["card"]}))
@@ -38,14 +35,14 @@ def judged_by(program: Program) -> tuple[str, ...] | None:
 
 def _judging(program: Program) -> Iterator[ir.Body]:
     """The flows that judge, and all that they call, each once."""
-    yield from program.builds.values()
     roots = [
         *program.builds.values(),
         *program.compares.values(),
         *program.comparisons.values(),
     ]
-    yield from roots[len(program.builds) :]
-    pending, seen = _called_in(roots), set[CallKey]()
+    yield from roots
+    pending = [key for body in roots for key in callees(body)]
+    seen: set[CallKey] = set()
     while pending:
         key = pending.pop()
         if key in seen or key[0] == "build":
@@ -53,32 +50,4 @@ def _judging(program: Program) -> Iterator[ir.Body]:
         seen.add(key)
         body = program.methods[key].body
         yield body
-        pending += _called_in([body])
-
-
-def _called_in(bodies: Iterable[ir.Body]) -> list[CallKey]:
-    return [
-        key
-        for body in bodies
-        for value in all_values(body)
-        if (key := called(value)) is not None
-    ]
-
-
-def _read_of_cards(value: Value) -> Iterator[str]:
-    """What a value itself reads of cards, by name."""
-    match value:
-        case ir.Member(subject, name) if rep_of(subject) in _CARDS:
-            yield name
-        case ir.Each(selection, str(name)) if rep_of(selection) in _CARDS:
-            yield name
-        case ir.Sorted(selection, keys) if rep_of(selection) in _CARDS:
-            yield from (key.property for key in keys)
-        case ir.SortedValues(_, names, _):
-            yield from names
-        case ir.MixedProperty(_, name, _, _):
-            yield name
-        case ir.MixedSorted(_, keys, _):
-            yield from (key.property for key in keys)
-        case _:
-            pass
+        pending += callees(body)

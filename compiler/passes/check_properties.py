@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealwright.compiler.flowgraph import class_of, property_operator, reference
+from dealwright.compiler.flowgraph import class_of, reference
 from dealwright.compiler.model import Node
 from dealwright.compiler.objects import VIRTUAL
+from dealwright.compiler.operands import operator
 from dealwright.compiler.passes.check_context import (
     Context,
     Facts,
@@ -77,7 +78,7 @@ def _report_undeclared(
 def _check_read(context: Context, facts: Facts, node: Node) -> None:
     raw = node.fields.get("property")
     name = unspaced(raw) if isinstance(raw, str) else ""
-    if property_operator(node) == 0:
+    if operator(node) == 0:
         target = resolve_object(node.fields.get("ident"))
         # without an object there is nothing to declare the property in; that has its own warning
         if (
@@ -148,7 +149,7 @@ def _check_target(context: Context, node: Node) -> None:
         context.report("R206", node, "component", target=text)
         return
     ident = target.fields.get("ident")
-    if property_operator(target) == 0:
+    if operator(target) == 0:
         named = resolve_object(ident)
         if named is None:
             context.report(
@@ -192,7 +193,7 @@ def _classes_of_node(context: Context, node: Node) -> frozenset[str]:
         return _ANY
     if node.type == 5:
         return frozenset({"card", "player"})
-    if node.type != 6 or property_operator(node) == 0:
+    if node.type != 6 or operator(node) == 0:
         return _NONE
     start, name = context.target(node.fields.get("ident")), property_name(node)
     if start is None or not is_special_pair(context, start, name):

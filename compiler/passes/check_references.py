@@ -14,10 +14,10 @@ from dealwright.compiler.flowgraph import (
     Operand,
     circles,
     operands,
-    property_operator,
     value_operands,
 )
 from dealwright.compiler.model import Node
+from dealwright.compiler.operands import operator
 from dealwright.compiler.passes.check_context import (
     Context,
     Facts,
@@ -43,7 +43,7 @@ def check_references(context: Context, facts: Facts) -> None:
         _check_given(context, node)
         for operand in operands(node, context.scope):
             _check_operand(context, facts, node, operand)
-        if node.type == 6 and property_operator(node) == 0:
+        if node.type == 6 and operator(node) == 0:
             _check_ident(context, facts, node)
         if node.type == 1:
             _check_seat_and_card(

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 
 from dealwright.compiler.components import BRANCH_TYPE, WAIT_TYPES
 from dealwright.compiler.flowgraph import (
-    property_operator,
     reference,
     referred_nodes,
     successors,
 )
 from dealwright.compiler.model import Node
 from dealwright.compiler.objects import is_content
+from dealwright.compiler.operands import operator
 from dealwright.compiler.passes.check_context import Context, property_name
 from dealwright.compiler.references import NodeRef
 
@@ -68,9 +68,7 @@ def _plays(context: Context) -> frozenset[str]:
 def _keeps_cards(node: Node) -> bool:
     """A type 6 node that hands on the collection it reads; `content` or nothing gives how many (contract, 5)."""
     return (
-        node.type == 6
-        and property_operator(node) == 1
-        and not is_content(property_name(node))
+        node.type == 6 and operator(node) == 1 and not is_content(property_name(node))
     )
 
 

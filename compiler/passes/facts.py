@@ -178,7 +178,7 @@ class FactFinder:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         bodies = callable_bodies(facts.program)
-        self._read = _spread(bodies, _read_in)
+        self._read = _spread(bodies, read_in)
         self._changed = _spread(bodies, _changed_in)
 
     def of(self, flow: FlowName) -> FlowFacts:
@@ -200,7 +200,7 @@ class FactFinder:
                 else (named.get(compared[0]), named.get(compared[1]))
             ),
             tuple(_elements(body, certainty, masks)),
-            _items(body, _read_in(body), self._read),
+            _items(body, read_in(body), self._read),
             _items(body, _changed_in(body), self._changed),
             facts.orders.of(body, certainty, masks),
             facts.given.get(flow.owner, ()) if flow.kind == "build" else (),
@@ -302,7 +302,8 @@ def _spread(
     return found
 
 
-def _read_in(body: ir.Body) -> Iterator[Item]:
+def read_in(body: ir.Body) -> Iterator[Item]:
+    """What a flow reads itself, the flows that it calls apart; an item may come more than once."""
     for value in all_values(body):
         yield from _read_by(value)
     for instruction in body.instructions.values():

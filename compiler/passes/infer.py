@@ -22,7 +22,12 @@ from dealwright.compiler.flowgraph import (
 )
 from dealwright.compiler.model import Node, Rule
 from dealwright.compiler.objects import DECK, PLAY_CARDS, PLAYERS, is_content
-from dealwright.compiler.operands import operands, operator, text_field
+from dealwright.compiler.operands import (
+    operands,
+    operator,
+    returned_reference,
+    text_field,
+)
 from dealwright.compiler.types import Kind
 
 _MAYBE_CARD = Kind.CARD | Kind.NONE
@@ -273,12 +278,6 @@ class Kinds:
             return self.reference(scope, plain)
         rule = _KINDS.get(node.type)
         return Kind.NONE if rule is None else rule(self, scope, node)
-
-
-def returned_reference(node: Node) -> object:
-    """The reference that a 26 returns; `void` is blank."""
-    raw = node.fields.get("return")
-    return None if isinstance(raw, str) and raw.strip() == "void" else raw
 
 
 def single_kinds(kind: Kind) -> Iterator[Kind]:

@@ -16,7 +16,8 @@ from itertools import count
 from typing import final
 
 from dealwright.compiler import ir
-from dealwright.compiler.dominance import ROOT, Dominance, strongly_connected
+from dealwright.compiler.dominance import ROOT, Dominance
+from dealwright.compiler.flowgraph import strongly_connected
 from dealwright.compiler.tree import (
     Break,
     Continue,
@@ -29,6 +30,7 @@ from dealwright.compiler.tree import (
     Statement,
     falls,
     has_break,
+    jumps,
 )
 
 MOST_NESTED = 12
@@ -82,10 +84,13 @@ def _wait_heads(body: ir.Body) -> list[str]:
 def _with_hops(regions: tuple[Region, ...]) -> tuple[Region, ...]:
     """Make hops of the jumps that close a cycle, and of those that would make a chain of calls too long."""
     targets = {
-        region.head: list(dict.fromkeys(_jumps(region.statements)))
-        for region in regions
+        region.head: list(dict.fromkeys(jumps(region.statements))) for region in regions
     }
-    component = strongly_connected(list(targets), lambda head: targets[head])
+    component = {
+        head: number
+        for number, heads in enumerate(strongly_connected(targets, targets.__getitem__))
+        for head in heads
+    }
     landings = _landings(targets, component)
     return tuple(
         Region(
@@ -111,18 +116,6 @@ def _landings(
             if component[target] != component[head]:
                 depth[target] = max(depth[target], depth[head] + 1)
     return frozenset(found)
-
-
-def _jumps(statements: tuple[Statement, ...]) -> list[str]:
-    found = []
-    for one in statements:
-        if isinstance(one, Jump):
-            found.append(one.head)
-        elif isinstance(one, If):
-            found += [*_jumps(one.then), *_jumps(one.orelse)]
-        elif isinstance(one, Loop):
-            found += _jumps(one.body)
-    return found
 
 
 def _hopping(
