@@ -3,7 +3,7 @@
 Two oracles share nothing with the tables. Small decks: all splits of a pattern are written down forwards, group by group,
 and every hand of the deck is looked up among them. The big deck: hands are taken apart one card at a time, a wild card
 being tried as every card there is. DEALWRIGHT_LONG=1 takes 100,000 hands of the big deck and more small patterns.
-`hands` makes the hands that everybody measures with.
+The hands of the big deck are those of `bench.hands`, which everybody measures with.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, islice, product
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
+from bench.hands import BIG, FACES, MELD, PAIR, WILD, Hand, Kind, hands
 from dealwright.runtime.patterns import (
     LARGEST,
     Deck,
@@ -36,57 +37,10 @@ from tests.support import LONG, ROOT
 
 COUNT = 100_000 if LONG else 3_000
 
-MELD = run(3) | same(3)
-PAIR = same(2)
 WINNING = MELD * 4 + PAIR | PAIR * 7
 """The pattern of the hands: four runs or sets and a pair, or seven pairs."""
 
-FACES = tuple(Face(suit, rank) for suit in range(3) for rank in range(1, 10))
-"""What card `n` of the big deck shows: 0 to 8 the first suit, 9 to 17 the second, 18 to 26 the third."""
-
-WILD = len(FACES)
-BIG = Deck({**dict(enumerate(FACES)), WILD: None}, copies=4)
 SUITS = {"m": 0, "p": 9, "s": 18}
-
-Kind: TypeAlias = Literal["winning", "near", "random"]
-Hand: TypeAlias = list[int]
-
-
-def hands(kind: Kind, count: int, seed: int = 1) -> list[Hand]:
-    """Hands of 14 of the big deck's 27 numbers, four of each, in random order; the same for everybody who asks.
-
-    "winning": four random runs or sets and a pair, one in eight seven pairs instead. "near": a winning hand with one
-    card exchanged for a random one, so that now and then it wins still. "random": 14 cards off a shuffled deck.
-    """
-    source = random.Random(f"{kind} {seed}")
-    wall = [number for number in range(27) for _ in range(4)]
-    found: list[Hand] = []
-    while len(found) < count:
-        hand = source.sample(wall, 14) if kind == "random" else _winning(source)
-        if kind == "near":
-            hand[source.randrange(14)] = source.randrange(27)
-        if max(Counter(hand).values()) <= 4:
-            source.shuffle(hand)
-            found.append(hand)
-    return found
-
-
-def _winning(source: random.Random) -> Hand:
-    while True:
-        if source.randrange(8):
-            parts = [_meld(source) for _ in range(4)] + [[source.randrange(27)] * 2]
-        else:
-            parts = [[source.randrange(27)] * 2 for _ in range(7)]
-        hand = [number for part in parts for number in part]
-        if max(Counter(hand).values()) <= 4:
-            return hand
-
-
-def _meld(source: random.Random) -> Hand:
-    if source.randrange(4):
-        first = source.randrange(3) * 9 + source.randrange(7)
-        return [first, first + 1, first + 2]
-    return [source.randrange(27)] * 3
 
 
 def numbers(text: str) -> Hand:

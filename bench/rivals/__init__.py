@@ -18,5 +18,7 @@ PACKAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "json-logic": ("json-logic-qubit",),
     "cel-python": ("cel-python",),
     "fastjsonschema": ("fastjsonschema",),
+    "mahjong": ("mahjong",),
+    "rlcard": ("rlcard",),
 }
 """Rival -> what pip installs for it, the rival itself first. Its script is called as the rival, `-` being `_`."""

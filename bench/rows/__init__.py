@@ -11,7 +11,17 @@ from __future__ import annotations
 from typing import Final
 
 from bench.contest import Row
-from bench.rows import compiling, hints, judging, pair, state, war
+from bench.rows import (
+    compiling,
+    hints,
+    judging,
+    pair,
+    patterns,
+    rounds,
+    state,
+    war,
+    windows,
+)
 
 ROWS: Final[tuple[Row, ...]] = (
     *judging.ROWS,
@@ -19,6 +29,9 @@ ROWS: Final[tuple[Row, ...]] = (
     *war.ROWS,
     *state.ROWS,
     *hints.ROWS,
+    *windows.ROWS,
+    *patterns.ROWS,
+    *rounds.ROWS,
     *compiling.ROWS,
 )
 """Every row, in the order of the table. Names are all different."""

@@ -48,6 +48,9 @@ from examples.sichuan.turns import (
 
 Phase: TypeAlias = Literal["VOID", "TURN", "CLAIM", "OVER"]
 
+ABORTED: Final = "ABORTED"
+"""Why a round is over that somebody stopped. Other reasons are the mode's words."""
+
 VOID_MS: Final = 15_000
 TURN_MS: Final = 15_000
 
@@ -119,6 +122,7 @@ class Round:
         voids: the void suits chosen so far; nobody sees them before all four are.
         wins: all wins in the order in which they were declared.
         statuses: how each seat stood at an empty wall; empty before that, and after three wins.
+        end: why the round is over; None before.
         version: counts turns; everybody may know it.
         deadline_at: when a void suit or a move is chosen for who has not.
         kong: the number of the latest kong.
@@ -129,6 +133,7 @@ class Round:
         "deadline_at",
         "dealer",
         "desk",
+        "end",
         "kong",
         "moves",
         "phase",
@@ -160,6 +165,7 @@ class Round:
         self.voids: list[Suit | None] = [None] * len(TURN_ORDER)
         self.wins: list[Win] = []
         self.statuses: list[Status] = []
+        self.end: str | None = None
         self.version = 0
         self.deadline_at = 0
         self.kong: int | None = None
@@ -233,6 +239,22 @@ class Round:
         self.time(now)
         self.desk.reconnect(seat, now)
         self._resolve()
+
+    def abort(self, now: int) -> None:
+        """The table is dissolved: an open window closes without a winner, and nothing is settled.
+
+        What was paid before stays on the accounts, for the server to keep or to forget; hands stay closed. It works too
+        where an input has failed on the way, so that a server can get rid of a round that is not to be trusted.
+        """
+        self.time(now)
+        if self.phase == "OVER":
+            return
+        self.desk.abort(now)
+        self.table.stop_transit()
+        if self.desk.resolution is not None:
+            self.desk.applied(self.table.is_ready)
+        self.phase, self.end = "OVER", ABORTED
+        told_end(self.desk, self.round_id, now, NextStep("END", None, ABORTED))
 
     def time(self, now: int) -> None:
         """Do all that is due by `now`, each at its own time."""
@@ -369,7 +391,7 @@ class Round:
         before = len(self.accounts.payments)
         if step.reason == "WALL_EMPTY":
             self.statuses = settle_end(self.table, self.accounts)
-        self.phase = "OVER"
+        self.phase, self.end = "OVER", step.reason
         payload: dict[str, object] = {
             "statuses": list(self.statuses),
             "changes": self.accounts.changes(before),

@@ -140,7 +140,9 @@ def settle(
     moved = table.transit
     assert at is not None and moved is not None
     result = next_step(window, result, spec, len(table.wall), table.out)
-    if window.close_reason != "ABORTED":
+    if window.close_reason == "ABORTED":
+        table.stop_transit()
+    else:
         if result.has_winner:
             _claimed(table, desk, window, result, at)
         else:

@@ -46,6 +46,7 @@ def round_json(played: Round) -> Json:
         "kong": played.kong,
         "wins": [list(win) for win in played.wins],
         "statuses": list(played.statuses),
+        "end": played.end,
         "wall": list(played.table.wall),
         "river": list(played.table.river),
         "discards": played.table.discards,
@@ -114,6 +115,8 @@ def read_round(value: object, mode: RuleMode, publisher: GameMessagePublisher) -
             _one_of(STATUSES, status, "statuses")
             for status in a_list(fields.get("statuses"), "statuses")
         ]
+        end = fields.get("end")
+        played.end = None if end is None else _text(end, "end")
         played.accounts = _accounts(fields)
         played.desk.restore(fields.get("desk"))
         _check_phase(played)
@@ -130,6 +133,8 @@ def _check_phase(played: Round) -> None:
         raise Misfit("a window is open exactly while claims are awaited")
     if (played.table.transit is not None) != (played.phase == "CLAIM"):
         raise Misfit("a tile is in transit exactly while claims are awaited")
+    if (played.end is not None) != (played.phase == "OVER"):
+        raise Misfit("a round that is over says why, and no other does")
     hand = played.table.players[played.turn.seat].hand
     if played.phase == "TURN" and (
         len(hand) % 3 != 2 or played.turn.drawn not in (None, *hand)

@@ -197,6 +197,14 @@ class Table:
         self.river.append(self._moving().tile)
         self.transit = None
 
+    def stop_transit(self) -> None:
+        """The round ends before the tile is claimed: a discard lies in the river, a kong's tile is back in its hand."""
+        if self.transit is not None and self.transit.is_added:
+            self.players[self.transit.source].hand.append(self.transit.tile)
+            self.transit = None
+        elif self.transit is not None:
+            self.leave_in_river()
+
     def tile_count(self) -> int:
         """All tiles, wherever they are: 108 in a whole game."""
         return (

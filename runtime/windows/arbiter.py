@@ -79,37 +79,42 @@ def resolved(
     passed: tuple[Seat, ...] = ()
     timed_out: tuple[Seat, ...] = ()
     superseded: tuple[Seat, ...] = ()
-    outranked: tuple[Seat, ...] = ()
-    won: tuple[Seat, ...] = ()
     claims: list[Claim] = []
     for candidate in candidates:
         answer = candidate.answer
         if answer is None:
-            superseded = (*superseded, candidate.seat_no)
+            superseded += (candidate.seat_no,)
             continue
         if candidate.state == "TIMED_OUT":
-            timed_out = (*timed_out, candidate.seat_no)
-        if answer.action_type == PASS:
-            passed = (*passed, candidate.seat_no)
+            timed_out += (candidate.seat_no,)
+        action = answer.action_type
+        if action == PASS:
+            passed += (candidate.seat_no,)
         else:
-            claims.append((answer.action_type, candidate))
-    action, overflow, first = PASS, False, None
+            claims.append((action, candidate))
+    won: tuple[Seat, ...] = ()
+    outranked: tuple[Seat, ...] = ()
+    winning, overflow, first = PASS, False, None
     if claims:
-        winners, overflow = _contest(claims, spec)
-        if winners:
-            action, first = winners[0][0], winners[0][1].seat_no
-            for _, winner in winners:
-                won = (*won, winner.seat_no)
-        for _, loser in claims:
-            if loser.seat_no not in won:
-                outranked = (*outranked, loser.seat_no)
+        winners = claims
+        if len(claims) > 1:
+            winners, overflow = _contest(claims, spec)
+        for _, winner in winners:
+            won += (winner.seat_no,)
+        if won:
+            winning, first = winners[0][0], won[0]
+        if len(won) < len(claims):
+            for _, loser in claims:
+                seat = loser.seat_no
+                if seat not in won:
+                    outranked += (seat,)
     return _new(
         Resolution,
         (
             first is not None,
             first,
             won,
-            action,
+            winning,
             passed,
             not claims,
             timed_out,
@@ -137,20 +142,26 @@ def settled_by(
         candidates: as they stand, nearest first.
         answered: how many answers there are.
     """
+    if answered == len(candidates) and spec.amend == "never":
+        return "ALL_ANSWERED"  # where answers change, the changed ones are counted too
     claims: list[Claim] = []
     waiting: list[Candidate] = []
     for candidate in candidates:
         answer = candidate.answer
         if answer is None:
             waiting.append(candidate)
-        elif answer.action_type != PASS:
-            claims.append((answer.action_type, candidate))
+        else:
+            action = answer.action_type
+            if action != PASS:
+                claims.append((action, candidate))
     if not waiting:
         return "ALL_ANSWERED"
     if not claims:
         return None
-    ranked = claims if len(claims) == 1 else _ranked(claims, spec)
-    head = ranked[0] if len(claims) == 1 else _head(ranked, spec)
+    ranked, head = claims, claims[0]
+    if len(claims) > 1:
+        ranked = _ranked(claims, spec)
+        head = _head(ranked, spec)
     first, beats = head[0], spec.beats
     beaten = beats[first]
     for candidate in waiting:
@@ -175,6 +186,12 @@ def _matters(
 ) -> bool:
     """Whether one more claim, as strong as the first of those that are in, would change the winners."""
     action, first = option.action_type, head[0]
+    if action == first and spec.is_by_nearness:
+        most = spec.caps[action]
+        if most == 1:
+            return candidate.seat_distance < head[1].seat_distance
+        if most is None and spec.overflow is None:
+            return True
     key = _key(spec, option, candidate.seat_distance, order)
     if action == first:
         winners, overflow = _contest(ranked, spec)
@@ -189,9 +206,8 @@ def _matters(
 
 def _contest(claims: list[Claim], spec: WindowSpec) -> tuple[list[Claim], bool]:
     """The winners among claims, of which there is one at least, and whether so many claimed that nobody wins."""
-    if len(claims) == 1:
-        ranked, head = claims, claims[0]
-    else:
+    ranked, head = claims, claims[0]
+    if len(claims) > 1:
         ranked = _ranked(claims, spec)
         head = _head(ranked, spec)
     action = head[0]
@@ -222,11 +238,7 @@ def _head(ranked: list[Claim], spec: WindowSpec) -> Claim:
                 head = claim
         return head
     for claim in ranked:
-        action = claim[0]
-        for other, _ in ranked:
-            if action in beats[other]:
-                break
-        else:
+        if not any(claim[0] in beats[other] for other, _ in ranked):
             return claim
     raise AssertionError("a strict order has a greatest element in every set")
 

@@ -28,10 +28,6 @@ from dealwright.runtime.windows.spec import EVERYBODY, Audience, WindowSpec
 TableT = TypeVar("TableT")
 
 _new: Final = tuple.__new__
-UNANSWERED: Final = ("OPEN", None, "ONLINE")
-"""State, answer and connection of a candidate when a window opens."""
-UNCLOSED: Final = (0, "OPEN", None, None)
-"""Grace, status, time and reason of a window when it opens."""
 
 
 class Trigger(NamedTuple):
@@ -96,17 +92,11 @@ Offer: TypeAlias = Callable[[TableT, Seat, Trigger], Iterable[Shape]]
 """The ways in which a seat may take an action; none if it may not. Must not change the table."""
 
 
-class _Claimable(NamedTuple, Generic[TableT]):
-    """What the builder wants to know of an action, in the order in which it is taken apart."""
-
-    action: str
-    first_id: str
-    offer: Offer[TableT]
-    needs_wall: int
-    consumes: int | None
-    priority: int
-    audience: Audience | None
-    locks: tuple[MissedClaim, ...]
+_Claim: TypeAlias = tuple[str, str, int | None, int, tuple[MissedClaim, ...]]
+"""An action, the id of its first option, what it consumes if that is fixed, its priority, and its locks."""
+_Asked: TypeAlias = tuple[Offer[TableT], int, Audience | None, _Claim]
+"""An action before a seat is asked: its offer, the wall that it needs, its audience if narrower than the window's. These
+are plain tuples, since they are taken apart for every seat at every discard, and named ones are slow at that."""
 
 
 @final
@@ -122,7 +112,7 @@ class ResponseActionWindowBuilder(Generic[TableT]):
         ValueError: an action has no offer, or an offer is of no action.
     """
 
-    __slots__ = ("_barred", "_claims", "_is_plain", "spec")
+    __slots__ = ("_actions", "_barred", "_is_narrow", "_is_plain", "spec")
 
     def __init__(
         self,
@@ -137,16 +127,18 @@ class ResponseActionWindowBuilder(Generic[TableT]):
             raise ValueError(f"window {spec.id}: {name} has no offer, or is no action")
         self.spec = spec
         locks = [lock for lock in missed if spec.trigger in lock.applies_to]
-        self._claims = tuple(
-            _Claimable(
-                action.name,
-                f"{action.name}#0",
+        self._actions: tuple[_Asked[TableT], ...] = tuple(
+            (
                 offers[action.name],
                 action.needs_wall,
-                action.consumes,
-                action.priority,
                 None if action.audience is EVERYBODY else action.audience,
-                tuple(lock for lock in locks if lock.action == action.name),
+                (
+                    action.name,
+                    f"{action.name}#0",
+                    action.consumes,
+                    action.priority,
+                    tuple(lock for lock in locks if lock.action == action.name),
+                ),
             )
             for action in claims
         )
@@ -158,6 +150,7 @@ class ResponseActionWindowBuilder(Generic[TableT]):
             or spec.forced
         )
         self._barred = tuple(sorted(spec.audience.exclude - {"source"}))
+        self._is_narrow = bool(spec.audience.only) or "next" in self._barred
 
     def build(
         self, view: TableView[TableT], trigger: Trigger
@@ -177,28 +170,35 @@ class ResponseActionWindowBuilder(Generic[TableT]):
             raise ValueError(f"window {spec.id} does not open on {kind}")
         order = view.turn_order
         start = order.index(source)
-        asked = (*order[start + 1 :], *order[:start])
+        asked = tuple(order[start + 1 :] + order[:start])
         barred = self._barred_seats(asked, view, trigger)
         audience = asked
         if barred:
             audience = tuple([seat for seat in asked if seat not in barred])
+        asked_for = self._options(asked, barred, audience, view, trigger)
+        if not asked_for and spec.conceal.open_event != "always":
+            return None
         passing = _new(ResponseActionOption, (PASS, "PASS#0", tile, (), 0, None))
         deadline = at + spec.timeout.longest
         is_plain = self._is_plain and not view.connections
         candidates: list[ResponseActionSeatCandidate] = []
         answered = 0
-        for distance, seat in enumerate(asked, 1):
-            if seat in barred:
-                continue
-            options = self._options(seat, audience[0], view, trigger)
-            if not options:
-                continue
+        for seat, distance, options in asked_for:
             if is_plain:
                 options.append(passing)
                 offered = tuple(options)
                 candidate = _new(
                     ResponseActionSeatCandidate,
-                    (seat, offered, distance, deadline, "PASS#0", *UNANSWERED),
+                    (
+                        seat,
+                        offered,
+                        distance,
+                        deadline,
+                        "PASS#0",
+                        "OPEN",
+                        None,
+                        "ONLINE",
+                    ),
                 )
             else:
                 candidate = self._candidate(
@@ -206,8 +206,6 @@ class ResponseActionWindowBuilder(Generic[TableT]):
                 )
                 answered += candidate.answer is not None
             candidates.append(candidate)
-        if not candidates and spec.conceal.open_event != "always":
-            return None
         round_id = view.round_id
         # made by place, as in `changes`: the fields of the model in their order
         return _new(
@@ -229,42 +227,67 @@ class ResponseActionWindowBuilder(Generic[TableT]):
                 tuple(candidates),
                 answered,
                 deadline,
-                *UNCLOSED,
+                0,
+                "OPEN",
+                None,
+                None,
             ),
         )
 
     def _options(
-        self, seat: Seat, following: Seat, view: TableView[TableT], trigger: Trigger
-    ) -> list[ResponseActionOption]:
-        """What a seat may claim, the strongest first; PASS is not among it."""
-        options: list[ResponseActionOption] = []
-        position, tile, wall = view.position, trigger.tile, trigger.wall
-        for claim in self._claims:
-            action, option_id, offer, least, takes, priority, audience, locks = claim
-            if least > wall:
+        self,
+        asked: tuple[Seat, ...],
+        barred: Collection[Seat],
+        audience: tuple[Seat, ...],
+        view: TableView[TableT],
+        trigger: Trigger,
+    ) -> list[tuple[Seat, int, list[ResponseActionOption]]]:
+        """Each seat that may claim something, how far it sits, and what, the strongest first and without PASS."""
+        found = []
+        position, wall, distance = view.position, trigger.wall, 0
+        for seat in asked:
+            distance += 1
+            if seat in barred:
                 continue
-            if audience is not None and not _is_in(
-                audience, seat, following, view, trigger
-            ):
-                continue
-            number = 0
-            for consumes, hint in offer(position, seat, trigger):
-                if takes is not None and len(consumes) != takes:
-                    raise ValueError(
-                        f"window {self.spec.id}: {action} takes {takes} cards, not {len(consumes)}"
-                    )
-                if locks and self._is_forfeit(claim, seat, hint, view, trigger):
+            options: list[ResponseActionOption] = []
+            for offer, least, narrowed, claim in self._actions:
+                if least > wall:
                     continue
-                if number:
-                    option_id = f"{action}#{number}"
-                number += 1
-                options.append(
-                    _new(
-                        ResponseActionOption,
-                        (action, option_id, tile, consumes, priority, hint),
-                    )
+                if narrowed is not None and not _is_in(
+                    narrowed, seat, audience[0], view, trigger
+                ):
+                    continue
+                shapes = offer(position, seat, trigger)
+                if shapes:
+                    self._add(options, claim, shapes, seat, view, trigger)
+            if options:
+                found.append((seat, distance, options))
+        return found
+
+    def _add(
+        self,
+        options: list[ResponseActionOption],
+        claim: _Claim,
+        shapes: Iterable[Shape],
+        seat: Seat,
+        view: TableView[TableT],
+        trigger: Trigger,
+    ) -> None:
+        """Put an option for each way in which the seat may take one action at the end of `options`."""
+        action, option_id, takes, priority, locks = claim
+        number = 0
+        for consumes, hint in shapes:
+            if takes is not None and len(consumes) != takes:
+                raise ValueError(
+                    f"window {self.spec.id}: {action} takes {takes} cards, not {len(consumes)}"
                 )
-        return options
+            if locks and self._is_forfeit(claim, seat, hint, view, trigger):
+                continue
+            if number:
+                option_id = f"{action}#{number}"
+            number += 1
+            fields = (action, option_id, trigger.tile, consumes, priority, hint)
+            options.append(_new(ResponseActionOption, fields))
 
     def _candidate(
         self,
@@ -291,7 +314,7 @@ class ResponseActionWindowBuilder(Generic[TableT]):
 
     def _is_forfeit(
         self,
-        claim: _Claimable[TableT],
+        claim: _Claim,
         seat: Seat,
         hint: Hint | None,
         view: TableView[TableT],
@@ -301,14 +324,13 @@ class ResponseActionWindowBuilder(Generic[TableT]):
         overridden = {
             name
             for forced in self.spec.forced
-            if forced.action == claim.action
-            and trigger.wall <= forced.when_wall_at_most
+            if forced.action == claim[0] and trigger.wall <= forced.when_wall_at_most
             for name in forced.overrides
         }
         return any(
             lock.id not in overridden
             and blocks(lock, view.locks, seat, trigger.tile, hint, trigger.wall)
-            for lock in claim.locks
+            for lock in claim[-1]
         )
 
     def _barred_seats(
@@ -320,8 +342,8 @@ class ResponseActionWindowBuilder(Generic[TableT]):
             out = view.roles.get(role)
             if out:
                 barred.update(out)
-        audience = self.spec.audience
-        if audience.only or "next" in audience.exclude:
+        if self._is_narrow:
+            audience = self.spec.audience
             left = [seat for seat in others if seat not in barred]
             barred.update(
                 seat

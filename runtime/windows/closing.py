@@ -33,7 +33,7 @@ def settled(
     answered: int,
     at: int,
     spec: WindowSpec,
-    outputs: list[Output],
+    told: tuple[Output, ...],
 ) -> Change:
     """After an input at `at`: close the window if it is time to, else say when to look again.
 
@@ -41,16 +41,16 @@ def settled(
         window: as it was before the input.
         candidates: as they are after it.
         answered: how many answers there are now.
-        outputs: what the input has to tell so far.
+        told: what the input has to tell so far.
     """
-    if at >= window.deadline_at:
-        return _close(window, candidates, answered, at, "TIMEOUT", spec, outputs)
     wake = window.deadline_at
+    if at >= wake:
+        return _close(window, candidates, answered, at, "TIMEOUT", spec, told)
     reason = settled_by(candidates, answered, spec)
     if spec.is_prompt:
-        if reason is not None:
-            return _close(window, candidates, answered, at, reason, spec, outputs)
-        return with_candidates(window, candidates, answered, wake), tuple(outputs)
+        if reason is None:
+            return with_candidates(window, candidates, answered, wake), told
+        return _close(window, candidates, answered, at, reason, spec, told)
     if reason is not None and spec.early != "never":
         earliest = window.opened_at + spec.conceal.min_open_ms
         if earliest < window.grace_until:
@@ -59,7 +59,7 @@ def settled(
             earliest = wake
         if earliest <= at:
             why = _silent(candidates, reason) if spec.timeout.per_action_ms else reason
-            return _close(window, candidates, answered, at, why, spec, outputs)
+            return _close(window, candidates, answered, at, why, spec, told)
         if earliest < wake:
             wake = earliest
     if spec.timeout.per_action_ms:
@@ -71,7 +71,7 @@ def settled(
             ),
             default=wake,
         )
-    return with_candidates(window, candidates, answered, wake), tuple(outputs)
+    return with_candidates(window, candidates, answered, wake), told
 
 
 def _silent(candidates: Candidates, reason: CloseReason) -> CloseReason:
@@ -87,18 +87,16 @@ def _close(
     at: int,
     reason: CloseReason,
     spec: WindowSpec,
-    outputs: list[Output],
+    told: tuple[Output, ...],
 ) -> Change:
     after = closed(window, candidates, answered, at, reason)
     if reason == "DECIDED":
-        outputs.extend(
-            Output("WITHDRAWN", at, candidate.seat_no)
-            for candidate in after.candidates
-            if candidate.answer is None
-        )
+        for candidate in after.candidates:
+            if candidate.answer is None:
+                told += (Output("WITHDRAWN", at, candidate.seat_no),)
     resolution = resolved(after.candidates, spec)
-    outputs.append(_new(Output, ("CLOSED", at, None, None, reason, resolution)))
-    return after, tuple(outputs)
+    told += (_new(Output, ("CLOSED", at, None, None, reason, resolution)),)
+    return after, told
 
 
 def aborted(window: ResponseActionWindow) -> Resolution:

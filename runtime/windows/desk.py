@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Generic, TypeVar, final
 
-from dealwright.runtime.checks import Misfit, a_mapping, an_int
+from dealwright.runtime.checks import Misfit, a_list, a_mapping, an_int
 from dealwright.runtime.errors import MatchError, shown
 from dealwright.runtime.windows import life
 from dealwright.runtime.windows.builder import (
@@ -63,6 +63,7 @@ class ResponseDesk(Generic[TableT]):
     Attributes:
         window: the latest window, open or not; None before the first.
         locks: the claims that seats have forfeited for now.
+        offline: the seats that are gone, in the order in which they went.
     """
 
     __slots__ = (
@@ -70,6 +71,7 @@ class ResponseDesk(Generic[TableT]):
         "_issued",
         "locks",
         "mode",
+        "offline",
         "publisher",
         "turn_order",
         "window",
@@ -87,6 +89,7 @@ class ResponseDesk(Generic[TableT]):
         self.turn_order = turn_order
         self.window: ResponseActionWindow | None = None
         self.locks: Locks = ()
+        self.offline: tuple[Seat, ...] = ()
         self._issued: dict[str, int] = {}
         self._builders = {
             trigger: ResponseActionWindowBuilder(
@@ -104,6 +107,17 @@ class ResponseDesk(Generic[TableT]):
     def wake_at(self) -> int | None:
         """When `time` should be called next; None while no window is open."""
         return self.window.wake_at if self.window and self.is_open else None
+
+    @property
+    def bots(self) -> tuple[Seat, ...]:
+        """The seats whose offer a bot is to answer now, nearest first; its answers come by `reply` as anybody's do."""
+        if self.window is None or self.window.status != "OPEN":
+            return ()
+        return tuple(
+            each.seat_no
+            for each in self.window.candidates
+            if each.connection == "BOT" and each.answer is None
+        )
 
     @property
     def resolution(self) -> Resolution | None:
@@ -126,6 +140,14 @@ class ResponseDesk(Generic[TableT]):
 
         A window may close in the same moment, if the rules answer for all of its candidates.
 
+        Args:
+            position: the game's own state, handed to the offers.
+            trigger: what has happened.
+            round_id: the round.
+            state_version: the table's version.
+            roles: the game's names for seats, such as {"won": {2}}.
+            connections: seats that are not online, over what `disconnect` and `reconnect` have said.
+
         Raises:
             ValueError: a window is open, or the result of the last one was not carried out.
         """
@@ -134,6 +156,9 @@ class ResponseDesk(Generic[TableT]):
         if builder is None:
             return False
         number = self._issued.get(round_id, 0) + 1
+        away: dict[Seat, Connection] = dict.fromkeys(self.offline, "OFFLINE")
+        if connections:
+            away.update(connections)
         window = builder.build(
             TableView(
                 self.publisher.table_id,
@@ -143,7 +168,7 @@ class ResponseDesk(Generic[TableT]):
                 state_version,
                 position,
                 roles or {},
-                connections or {},
+                away,
                 self.locks,
             ),
             trigger,
@@ -164,13 +189,13 @@ class ResponseDesk(Generic[TableT]):
         number = int(window.window_id.rpartition(":w")[2])
         self._issued[window.round_id] = number
         at = window.opened_at
-        self.publisher.record("OPEN", at, {"window": window_json(window)})
+        self.publisher.record("OPEN", at, lambda: {"window": window_json(window)})
         self._take(life.opening(window, self._spec(window)))
 
     def reply(self, reply: ResponseReply, now: int) -> None:
         """Take a client's reply; the seat hears what became of it."""
         self.time(now)
-        self.publisher.record("REPLY", now, {"reply": reply_json(reply)})
+        self.publisher.record("REPLY", now, lambda: {"reply": reply_json(reply)})
         window = self.window
         if window is not None and reply.window_id == window.window_id:
             self._take(life.on_reply(window, reply, now, self._spec(window)))
@@ -182,7 +207,9 @@ class ResponseDesk(Generic[TableT]):
         self.time(now)
         if not self.is_open:
             return True
-        self.publisher.record("TURN_ACTION", now, {"seat": seat, "replyId": reply_id})
+        self.publisher.record(
+            "TURN_ACTION", now, lambda: {"seat": seat, "replyId": reply_id}
+        )
         self._refuse(Output("REJECT", now, seat, reply_id, "WINDOW_OPEN"))
         return False
 
@@ -190,22 +217,25 @@ class ResponseDesk(Generic[TableT]):
         """Do what is due. A timer may name the window that it was set for."""
         window = self.window
         if window is not None and window.status == "OPEN" and window.wake_at <= now:
-            self.publisher.record("TIME", now, {"windowId": window_id})
+            self.publisher.record("TIME", now, lambda: {"windowId": window_id})
             self._take(life.on_deadline(window, now, self._spec(window), window_id))
 
     def disconnect(self, seat: Seat, now: int) -> None:
-        """A seat is gone."""
+        """A seat is gone; windows that open before it is back are told so."""
         self.time(now)
+        self.publisher.record("DISCONNECT", now, lambda: {"seat": seat})
+        if seat not in self.offline:
+            self.offline = (*self.offline, seat)
         if self.window is not None:
-            self.publisher.record("DISCONNECT", now, {"seat": seat})
             spec = self._spec(self.window)
             self._take(life.on_disconnect(self.window, seat, now, spec))
 
     def reconnect(self, seat: Seat, now: int) -> None:
         """A seat is back."""
         self.time(now)
+        self.publisher.record("RECONNECT", now, lambda: {"seat": seat})
+        self.offline = tuple(each for each in self.offline if each != seat)
         if self.window is not None:
-            self.publisher.record("RECONNECT", now, {"seat": seat})
             spec = self._spec(self.window)
             self._take(life.on_reconnect(self.window, seat, now, spec))
 
@@ -213,7 +243,7 @@ class ResponseDesk(Generic[TableT]):
         """The table is dissolved."""
         self.time(now)
         if self.window is not None:
-            self.publisher.record("ABORT", now, {})
+            self.publisher.record("ABORT", now, dict)
             self._take(life.on_abort(self.window, now))
 
     def applied(self, is_still_ready: Callable[[Seat], bool]) -> None:
@@ -231,7 +261,7 @@ class ResponseDesk(Generic[TableT]):
         for lock in self.mode.locks:
             self.locks = arm(lock, self.locks, window, resolution, is_still_ready)
         self.window = life.applied(window)
-        self.publisher.record("APPLIED", window.closed_at or 0, {})
+        self.publisher.record("APPLIED", window.closed_at or 0, dict)
 
     def release(self, seat: Seat, event: Release) -> None:
         """A seat went through something that may end its locks."""
@@ -244,6 +274,7 @@ class ResponseDesk(Generic[TableT]):
             "window": None if self.window is None else window_json(self.window),
             "issued": dict(self._issued),
             "locks": locks_json(self.locks),
+            "offline": list(self.offline),
             "publisher": self.publisher.to_json(),
         }
 
@@ -264,10 +295,18 @@ class ResponseDesk(Generic[TableT]):
             if window is not None and window.trigger not in self._builders:
                 raise Misfit(f"no window opens on {shown(window.trigger)}")
             locks = read_locks(fields.get("locks"))
+            offline = self._read_offline(fields.get("offline"))
             self.publisher.restore(fields.get("publisher"))
         except Misfit as error:
             raise MatchError("bad_state", f"the desk does not fit: {error}") from None
-        self.window, self._issued, self.locks = window, issued, locks
+        self.window, self._issued = window, issued
+        self.locks, self.offline = locks, offline
+
+    def _read_offline(self, value: object) -> tuple[Seat, ...]:
+        seats = tuple(an_int(seat, "offline") for seat in a_list(value, "offline"))
+        if len(set(seats)) < len(seats) or not set(seats) <= set(self.turn_order):
+            raise Misfit("offline: seats of the table, each once")
+        return seats
 
     def _check_free(self) -> None:
         if self.window is not None and self.window.status != "APPLIED":

@@ -34,15 +34,18 @@ _new: Final = tuple.__new__
 
 def opening(window: ResponseActionWindow, spec: WindowSpec) -> Change:
     """Announce a window that was just built, offer to each candidate, and close it where nothing is left to ask."""
-    at = window.opened_at
-    outputs = [Output("OPENED", at)]
-    for candidate in window.candidates:
-        outputs.append(Output("OFFER", at, candidate.seat_no))
+    at, candidates = window.opened_at, window.candidates
+    told = [_new(Output, ("OPENED", at, None, None, None, None))]
+    for candidate in candidates:
+        seat = candidate.seat_no
+        told.append(_new(Output, ("OFFER", at, seat, None, None, None)))
         if candidate.state == "ANSWERED":
-            outputs.append(Output("ACK", at, candidate.seat_no))
-        if candidate.connection == "BOT" and candidate.state == "OPEN":
-            outputs.append(Output("ASK_BOT", at, candidate.seat_no))
-    return settled(window, window.candidates, window.answered, at, spec, outputs)
+            told.append(Output("ACK", at, seat))
+        elif candidate.connection == "BOT" and candidate.state == "OPEN":
+            told.append(Output("ASK_BOT", at, seat))
+    if spec.is_prompt and candidates and not window.answered:
+        return window, tuple(told)  # nothing is answered, so nothing is decided
+    return settled(window, candidates, window.answered, at, spec, tuple(told))
 
 
 def on_reply(
@@ -57,7 +60,13 @@ def on_reply(
     seat = reply.seat_no
     for index, candidate in enumerate(window.candidates):
         if candidate.seat_no == seat:
-            return _answer(window, index, candidate, reply, now, spec)
+            option = _named(candidate, reply)
+            if candidate.answer is not None:
+                # an answered seat has had its say, whatever it asks for
+                return _again(window, index, candidate, option, reply, now, spec)
+            if option is None:
+                return window, (refusal(reply, now, _unnamed(candidate, reply)),)
+            return _taken(window, index, option, reply, now, spec)
     return window, (refusal(reply, now, "NOT_A_CANDIDATE"),)
 
 
@@ -95,7 +104,7 @@ def on_deadline(
                     candidates, index, silent, at, None, "TIMED_OUT", count
                 )
                 count += 1
-        window, more = settled(window, candidates, count, at, spec, [])
+        window, more = settled(window, candidates, count, at, spec, ())
         outputs.extend(more)
     return window, tuple(outputs)
 
@@ -127,7 +136,7 @@ def on_disconnect(
         after = with_answer(
             window.candidates, index, passing, now, None, "TIMED_OUT", count
         )
-        return settled(window, after, count + 1, now, spec, outputs)
+        return settled(window, after, count + 1, now, spec, tuple(outputs))
     return window, tuple(outputs)
 
 
@@ -172,30 +181,11 @@ def _connected(
 # --- answers
 
 
-def _answer(
-    window: ResponseActionWindow,
-    index: int,
-    candidate: ResponseActionSeatCandidate,
-    reply: ResponseReply,
-    now: int,
-    spec: WindowSpec,
-) -> Change:
-    """A candidate's reply: refused, confirmed again, or taken."""
-    option = _named(candidate, reply)
-    if candidate.answer is not None:
-        # an answered seat has had its say, whatever it asks for
-        asked = None if isinstance(option, str) else option
-        return _again(window, index, candidate, asked, reply, now, spec)
-    if isinstance(option, str):
-        return window, (refusal(reply, now, option),)
-    return _taken(window, index, option, reply, now, spec)
-
-
 def _named(
     candidate: ResponseActionSeatCandidate, reply: ResponseReply
-) -> ResponseActionOption | RejectCode:
+) -> ResponseActionOption | None:
     """The option that a reply means: exactly the one it names, or the only one of its action."""
-    _, _, _, action, option_id = reply
+    action, option_id = reply.action_type, reply.option_id
     found: ResponseActionOption | None = None
     for option in candidate.options:
         if option.action_type == action:
@@ -203,9 +193,20 @@ def _named(
                 return option
             if option_id is None:
                 if found is not None:
-                    return "OPTION_NOT_NAMED"
+                    return None
                 found = option
-    return found or "ACTION_NOT_OFFERED"
+    return found
+
+
+def _unnamed(
+    candidate: ResponseActionSeatCandidate, reply: ResponseReply
+) -> RejectCode:
+    """Why a reply means no option: its action has none, not that one, or several of which it names none."""
+    if reply.option_id is None and any(
+        option.action_type == reply.action_type for option in candidate.options
+    ):
+        return "OPTION_NOT_NAMED"
+    return "ACTION_NOT_OFFERED"
 
 
 def _taken(
@@ -217,18 +218,19 @@ def _taken(
     spec: WindowSpec,
 ) -> Change:
     """A reply that counts."""
-    reply_id, _, seat, _, _ = reply
-    count = window.answered
-    outputs = [_new(Output, ("ACK", now, seat, reply_id, None, None))]
+    reply_id, count = reply.reply_id, window.answered
+    told: tuple[Output, ...] = (
+        _new(Output, ("ACK", now, reply.seat_no, reply_id, None, None)),
+    )
     candidates = with_answer(
         window.candidates, index, option, now, reply_id, "ANSWERED", count
     )
     if spec.amend != "never" and option.action_type != PASS:
         # a claim that others may outdo is announced, and gives them time
         if spec.amend == "upward_on_new_claim":
-            outputs.append(Output("CLAIM", now, seat, None, option.action_type))
+            told += (Output("CLAIM", now, reply.seat_no, None, option.action_type),)
         window = window._replace(grace_until=now + spec.amend_grace_ms)
-    return settled(window, candidates, count + 1, now, spec, outputs)
+    return settled(window, candidates, count + 1, now, spec, told)
 
 
 def _again(

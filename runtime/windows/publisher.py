@@ -7,7 +7,8 @@ that all streams shared would tell by its gaps how many others were asked, so on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import final
+from functools import partial
+from typing import Final, final
 
 from dealwright.runtime.checks import Misfit, a_list, a_mapping, an_int
 from dealwright.runtime.errors import MatchError
@@ -25,6 +26,8 @@ from dealwright.runtime.windows.model import (
 )
 from dealwright.runtime.windows.spec import WindowSpec
 from dealwright.runtime.windows.wire import Json, resolution_json, window_json
+
+_new: Final = tuple.__new__
 
 
 def to_nobody(record: Json) -> None:
@@ -74,14 +77,13 @@ class GameMessagePublisher:
     ) -> None:
         """Tell everybody. Nothing that a seat may not know belongs in `payload`."""
         self._events += 1
-        event_id = f"{self.table_id}:e{self._events}"
-        for recipient in self._streams:
-            seq = self._next(recipient)
-            self._send(
-                recipient,
-                GameEvent(event_id, seq, self.table_id, round_id, type, at, payload),
-            )
-        self.record("EVENT", at, {"type": type, "payload": dict(payload)})
+        table_id, streams = self.table_id, self._streams
+        event_id = f"{table_id}:e{self._events}"
+        for recipient, last in streams.items():
+            streams[recipient] = seq = last + 1
+            event = (event_id, seq, table_id, round_id, type, at, payload)
+            self._send(recipient, _new(GameEvent, event))
+        self.record("EVENT", at, lambda: {"type": type, "payload": dict(payload)})
 
     def publish_turn_actions(
         self,
@@ -114,7 +116,7 @@ class GameMessagePublisher:
             spec: the window's.
         """
         for output in outputs:
-            self._record_output(window, output)
+            self.record("OUTPUT", output.at, partial(_output_json, window, output))
             seat = output.seat_no
             if output.kind == "ACK" and output.reply_id is None:
                 continue  # the rules answered for the seat; it has its offer, and nothing to be confirmed
@@ -128,10 +130,11 @@ class GameMessagePublisher:
                 assert window is not None and spec is not None
                 self._public(window, output, spec)
 
-    def record(self, kind: str, at: int, fields: Mapping[str, object]) -> None:
-        """One more record of the audit."""
+    def record(self, kind: str, at: int, fields: Callable[[], Json]) -> None:
+        """One more record of the audit. Where nobody keeps it, it is counted, and `fields` is not asked for."""
         self._records += 1
-        self._audit({"seq": self._records, "kind": kind, "at": at, **fields})
+        if self._audit is not to_nobody:
+            self._audit({"seq": self._records, "kind": kind, "at": at, **fields()})
 
     def to_json(self) -> Json:
         """The counters, for the game's state."""
@@ -247,7 +250,7 @@ class GameMessagePublisher:
         reply_id: str | None = None,
     ) -> None:
         self._private[seat] += 1
-        message = PrivateActionMessage(
+        fields = (
             f"{self.table_id}:s{seat}:m{self._private[seat]}",
             self._next(seat),
             seat,
@@ -263,24 +266,25 @@ class GameMessagePublisher:
             reply_id,
             state_version,
         )
-        self._send(seat, message)
-        self.record("MESSAGE", at, {"seat": seat, "message": kind, "code": code})
+        self._send(seat, _new(PrivateActionMessage, fields))
+        self.record(
+            "MESSAGE", at, lambda: {"seat": seat, "message": kind, "code": code}
+        )
 
-    def _record_output(
-        self, window: ResponseActionWindow | None, output: Output
-    ) -> None:
-        """The audit's record of an output: the whole window where it opens and closes."""
-        fields: Json = {
-            "output": output.kind,
-            "seat": output.seat_no,
-            "replyId": output.reply_id,
-            "detail": output.detail,
-        }
-        if window is not None and output.kind in ("OPENED", "CLOSED"):
-            fields["window"] = window_json(window)
-        if output.resolution is not None:
-            fields["resolution"] = resolution_json(output.resolution)
-        self.record("OUTPUT", output.at, fields)
+
+def _output_json(window: ResponseActionWindow | None, output: Output) -> Json:
+    """An output for the audit: with the whole window where it opens and closes."""
+    fields: Json = {
+        "output": output.kind,
+        "seat": output.seat_no,
+        "replyId": output.reply_id,
+        "detail": output.detail,
+    }
+    if window is not None and output.kind in ("OPENED", "CLOSED"):
+        fields["window"] = window_json(window)
+    if output.resolution is not None:
+        fields["resolution"] = resolution_json(output.resolution)
+    return fields
 
 
 def _counter(value: object, where: str) -> int:

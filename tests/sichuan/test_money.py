@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from dealwright.runtime.windows import ResponseReply
 from examples.sichuan.accounts import Accounts, Payment
 from examples.sichuan.ending import PIG_FINE, best_win, settle_end, status_of
 from examples.sichuan.hand import Meld
 from examples.sichuan.round import MoveRefused, Round, Win
-from examples.sichuan.saved import read_round, round_json
+from examples.sichuan.saved import round_json
 from examples.sichuan.table import Player, Table
-from examples.sichuan.tiles import WALL, Tile, tiles
+from examples.sichuan.tiles import tiles
 from examples.sichuan.turns import Move, Turn
-from tests.sichuan.playing import (
-    SBR_MODE,
-    V1_MODE,
-    Log,
-    deal_of,
-    new_round,
-    play,
-    publisher_of,
-)
+from tests.sichuan.playing import SBR_MODE, V1_MODE, Log, deal_of, new_round, play
+from tests.sichuan.positions import QUIET, READY, answered, position
 
-READY = "46m 789m 234p 678p 99p"
 UNREADY = "147m 258m 369m 147p 2p"
 
 
@@ -133,46 +122,6 @@ def test_what_was_given_back_is_not_given_back_again() -> None:
 
 
 # --- positions
-
-
-def position(
-    hands: tuple[str, str, str, str],
-    turn: Turn,
-    melds: dict[int, list[Any]] | None = None,
-    voids: str = "smmm",
-    mode: Any = V1_MODE,
-    wall: int = 20,
-) -> tuple[Round, Log]:
-    """A round in the turn of a seat, with these hands; the tiles that are left lie in the wall and in the river."""
-    log = Log()
-    state: Any = round_json(new_round(mode, deal_of(50, False), Log()))
-    rest = list(WALL)
-    for seat, hand in enumerate(hands):
-        laid = (melds or {}).get(seat, [])
-        held: list[Tile] = tiles(hand)
-        for tile in held + [meld[1] for meld in laid for _ in range(3)]:
-            rest.remove(tile)
-        state["players"][seat] |= {"hand": held, "melds": laid, "voidSuit": voids[seat]}
-    state |= {
-        "phase": "TURN",
-        "voids": list(voids),
-        "turn": list(turn),
-        "wall": rest[:wall],
-        "river": rest[wall:],
-        "deadlineAt": 1000,
-    }
-    return read_round(state, mode, publisher_of(log)), log
-
-
-QUIET = ("1111333355577s", "2222444466688s", "1133557799p 999s")
-"""Hands of seats that have given up m and claim none of it."""
-
-
-def answered(played: Round, seat: int, action: str) -> None:
-    """A seat's answer to the open window."""
-    window = played.desk.window
-    assert played.phase == "CLAIM" and window is not None
-    played.claim(ResponseReply("x", window.window_id, seat, action), 10)
 
 
 def test_an_own_draw_is_paid_by_all_that_still_play() -> None:

@@ -12,6 +12,7 @@ from dealwright.runtime.windows import (
     GameMessagePublisher,
     ResponseDesk,
     ResponseReply,
+    Shape,
     Trigger,
     next_step,
     on_deadline,
@@ -49,6 +50,10 @@ MESSAGE = {
     "replyId",
     "stateVersion",
 }
+
+
+NOTHING: Json = {"GANG": lambda *_: [], "PENG": lambda *_: []}
+"""Offers that nobody can take."""
 
 
 def publisher() -> tuple[GameMessagePublisher, Log]:
@@ -145,6 +150,30 @@ def test_the_audit_has_one_sequence_and_everything_that_nobody_is_told() -> None
     assert closed["detail"] == "ALL_ANSWERED"
     assert closed["window"]["candidates"][0]["answer"]["receivedAt"] == 70
     assert closed["resolution"]["passedSeatNos"] == [2]
+
+
+def test_a_table_without_an_audit_is_told_and_counts_the_same() -> None:
+    """Records that nobody keeps are not made; a log that begins later goes on with the right number."""
+    told, states = [], []
+    for is_audited in (True, False):
+        log = Log()
+        keeper = [log.audit.append] if is_audited else []
+        teller = GameMessagePublisher("t1", TURN_ORDER, log.send, *keeper)
+        mode = shipped_mode("V1")
+        desk: ResponseDesk[None] = ResponseDesk(
+            mode,
+            {"DISCARD": {"HU": lambda *_: [Shape()], **NOTHING}},
+            teller,
+            TURN_ORDER,
+        )
+        assert desk.open(None, Trigger("DISCARD", 0, "5m", 1, 0, 9), "r1")
+        desk.reply(ResponseReply("a", "r1:w1", 2, "HU"), 5)
+        desk.reply(ResponseReply("b", "r1:w1", 1, "HU"), 6)
+        told.append(log.streams)
+        states.append(desk.to_json())
+        assert bool(log.audit) == is_audited
+    assert told[0] == told[1]
+    assert states[0] == states[1]
 
 
 def test_an_added_kong_leaves_the_hand_before_anybody_is_asked() -> None:

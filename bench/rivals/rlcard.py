@@ -1,0 +1,53 @@
+"""RLCard: environments of card games for reinforcement learning, mahjong among them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import rlcard  # type: ignore[import-not-found]
+from rlcard.games.mahjong.card import MahjongCard  # type: ignore[import-not-found]
+from rlcard.games.mahjong.judger import MahjongJudger  # type: ignore[import-not-found]
+from rlcard.games.mahjong.player import MahjongPlayer  # type: ignore[import-not-found]
+
+from bench.rivals.serve import Task, serve
+
+SUITS = ("characters", "dots", "bamboo")
+JUDGER = MahjongJudger(None)
+
+
+def holding(hand: list[int]) -> Any:
+    """A player with that hand."""
+    player = MahjongPlayer(0, None)
+    player.hand = [MahjongCard(SUITS[kind // 9], str(kind % 9 + 1)) for kind in hand]
+    return player
+
+
+def is_complete(player: Any) -> bool:
+    """Whether his hand wins."""
+    won, _ = JUDGER.judge_hu(player)
+    return bool(won)
+
+
+class Table:
+    """A game that somebody plays at random, and the next one when it is over."""
+
+    def __init__(self) -> None:
+        self._game = rlcard.make("mahjong", config={"seed": 1})
+        self._choices = Random(1)
+        self._state: Any = None
+
+    def step(self, _: object) -> bool:
+        """One action of whoever's turn it is; ends with the look whether the game is over, as RLCard's own loop does."""
+        if self._state is None:
+            self._state, _ = self._game.reset()
+        action = self._choices.choice(list(self._state["legal_actions"]))
+        self._state, _ = self._game.step(action)
+        if self._game.is_over():
+            self._state = None
+        return True
+
+
+if __name__ == "__main__":
+    tasks = {"is-it-complete": Task(is_complete, holding), "step": Task(Table().step)}
+    serve("rlcard", tasks)

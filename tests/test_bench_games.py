@@ -1,0 +1,108 @@
+"""The benchmark's rows about claims and whole rounds: their questions are what their titles say, and are answered right.
+
+Rivals that are packages take no part here; `python -m bench` holds their answers against ours before it times anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.contest import Contest, Setting, hold
+from bench.environments import Environments
+from bench.hands import Hand
+from bench.rows import ROWS, patterns, rounds, windows
+from bench.subjects import Subject
+from dealwright.runtime.windows import PASS
+
+ROW = {row.name: row for row in ROWS}
+COUNT = 60
+
+
+@pytest.fixture
+def setting(tmp_path: Path) -> Setting:
+    """A setting in which no rival takes part."""
+    return Setting(frozenset(), Environments(tmp_path), Subject, COUNT, 3)
+
+
+def contest_of(name: str, setting: Setting) -> Contest:
+    """A row's contest."""
+    contest = ROW[name].prepare(setting)
+    assert isinstance(contest, Contest) and not contest.rivals and not contest.missing
+    return contest
+
+
+def is_complete(hand: Hand) -> bool:
+    """Seven different pairs, or a pair and four groups: the lowest card in a set or in a run, again and again."""
+    counts = Counter(hand)
+    if set(counts.values()) == {2}:
+        return True
+    pairs = [kind for kind, count in counts.items() if count >= 2]
+    return any(_splits(counts - Counter({kind: 2})) for kind in pairs)
+
+
+def _splits(counts: Counter[int]) -> bool:
+    if not counts:
+        return True
+    kind = min(counts)
+    groups = [[kind] * 3]
+    if kind % 9 < 7:
+        groups.append([kind, kind + 1, kind + 2])
+    return any(
+        all(counts[each] >= needed for each, needed in Counter(group).items())
+        and _splits(counts - Counter(group))
+        for group in groups
+    )
+
+
+@pytest.mark.parametrize("name", patterns.MIXES)
+def test_hands_win_or_miss_as_their_row_says(
+    name: str, setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Hand] = []
+
+    def timed(function: Any, questions: Any) -> Any:
+        asked.extend(questions)
+        return lambda loops: 0.01
+
+    monkeypatch.setattr(patterns, "calling", timed)
+    contest = contest_of(name, setting)
+    is_win = patterns.MIXES[name][1]
+    assert contest.ours.answers() == [is_win] * COUNT
+    assert [is_complete(hand) for hand in asked] == [is_win] * COUNT
+
+
+def test_every_window_is_decided_by_its_third_answer(setting: Setting) -> None:
+    """Through the desk or not, the result is the same; the pure functions alone know no desk's numbers."""
+    alone = contest_of("window", setting).ours.answers()
+    assert alone == contest_of("window-desk", setting).ours.answers()
+    outcomes = Counter(
+        (result.winner_seat_no, result.winning_action_type) for result in alone
+    )
+    assert outcomes.keys() == {(1, "PENG"), (2, "HU"), (3, "HU"), (None, PASS)}
+    assert all(not result.superseded_seat_nos for result in alone)
+    assert windows.SPEC.early == "when_decided"
+
+
+def test_rounds_are_played_to_their_end(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "ROUNDS", 2)
+    totals = contest_of("sichuan-round", setting).ours.answers()
+    assert len(totals) == 2 and all(any(each) for each in totals)
+    for name in ("sichuan-step", "sichuan-step-hints"):
+        contest = contest_of(name, setting)
+        assert contest.ours.answers() == [True] * contest.questions
+        assert contest.questions > 60
+
+
+def test_a_row_of_each_module_can_be_held(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "ROUNDS", 1)
+    for name in ("window", "complete-miss", "sichuan-step"):
+        outcome = hold(ROW[name], setting, rounds=1)
+        assert outcome.figure.median > 0
