@@ -178,12 +178,9 @@ def _claimed(
         return
     seat = result.winner_seat_nos[0]
     candidate = window.candidate(seat)
-    assert candidate is not None and candidate.answer is not None
-    option = next(
-        each
-        for each in candidate.options
-        if each.option_id == candidate.answer.option_id
-    )
+    assert candidate is not None
+    option = candidate.chosen
+    assert option is not None
     if result.winning_action_type == "GANG":
         meld = table.take_gang(seat, option)
         kong = {"seatNo": seat, **base, "gangKind": "EXPOSED", "meld": meld_json(meld)}

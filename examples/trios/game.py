@@ -268,12 +268,8 @@ class Round:
             self._tell("WON", at, {"seatNo": seat, "card": card})
             return
         candidate = self.desk.window.candidate(seat)
-        assert candidate is not None and candidate.answer is not None
-        taken = next(
-            [int(each) for each in option.consumes]
-            for option in candidate.options
-            if option.option_id == candidate.answer.option_id
-        )
+        assert candidate is not None and candidate.chosen is not None
+        taken = [int(each) for each in candidate.chosen.consumes]
         for each in taken:
             self.table.hands[seat].remove(each)
         group = sorted([card, *taken])

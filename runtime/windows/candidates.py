@@ -94,10 +94,7 @@ def silence_of(
 
 def silent_option(candidate: ResponseActionSeatCandidate) -> ResponseActionOption:
     """The option that the candidate's silence means."""
-    for option in candidate.options:
-        if option.option_id == candidate.silence:
-            return option
-    raise AssertionError("silence names an option of its candidate")
+    return candidate.option(candidate.silence)
 
 
 def passing_of(candidate: ResponseActionSeatCandidate) -> ResponseActionOption:

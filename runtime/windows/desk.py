@@ -175,25 +175,34 @@ class ResponseDesk(Generic[TableT]):
         )
         if window is None:
             return False
-        self.begin(window)
+        self._begin(window, number)
         return True
 
     def begin(self, window: ResponseActionWindow) -> None:
         """Open a window that was built elsewhere, as a replay does.
 
         Raises:
-            ValueError: as `open` does.
+            ValueError: as `open` does, or the window is none of this table's, or not its next one.
         """
         self._check_free()
+        number = self._issued.get(window.round_id, 0) + 1
+        self._check_ours(window, number)
+        self._begin(window, number)
+
+    def _begin(self, window: ResponseActionWindow, number: int) -> None:
         self.window = window
-        number = int(window.window_id.rpartition(":w")[2])
         self._issued[window.round_id] = number
         at = window.opened_at
         self.publisher.record("OPEN", at, lambda: {"window": window_json(window)})
         self._take(life.opening(window, self._spec(window)))
 
     def reply(self, reply: ResponseReply, now: int) -> None:
-        """Take a client's reply; the seat hears what became of it."""
+        """Take a client's reply; the seat hears what became of it.
+
+        Raises:
+            ValueError: there is no such seat; nothing has happened.
+        """
+        self._check_seat(reply.seat_no)
         self.time(now)
         self.publisher.record("REPLY", now, lambda: {"reply": reply_json(reply)})
         window = self.window
@@ -203,7 +212,12 @@ class ResponseDesk(Generic[TableT]):
             self._refuse(life.refusal(reply, now, self._stray(reply)))
 
     def turn_action(self, seat: Seat, now: int, reply_id: str | None = None) -> bool:
-        """Whether a turn's action may go on; while a window is open it may not, and the seat is told so."""
+        """Whether a turn's action may go on; while a window is open it may not, and the seat is told so.
+
+        Raises:
+            ValueError: as for `reply`.
+        """
+        self._check_seat(seat)
         self.time(now)
         if not self.is_open:
             return True
@@ -221,7 +235,12 @@ class ResponseDesk(Generic[TableT]):
             self._take(life.on_deadline(window, now, self._spec(window), window_id))
 
     def disconnect(self, seat: Seat, now: int) -> None:
-        """A seat is gone; windows that open before it is back are told so."""
+        """A seat is gone; windows that open before it is back are told so.
+
+        Raises:
+            ValueError: as for `reply`.
+        """
+        self._check_seat(seat)
         self.time(now)
         self.publisher.record("DISCONNECT", now, lambda: {"seat": seat})
         if seat not in self.offline:
@@ -231,7 +250,12 @@ class ResponseDesk(Generic[TableT]):
             self._take(life.on_disconnect(self.window, seat, now, spec))
 
     def reconnect(self, seat: Seat, now: int) -> None:
-        """A seat is back."""
+        """A seat is back.
+
+        Raises:
+            ValueError: as for `reply`.
+        """
+        self._check_seat(seat)
         self.time(now)
         self.publisher.record("RECONNECT", now, lambda: {"seat": seat})
         self.offline = tuple(each for each in self.offline if each != seat)
@@ -292,8 +316,8 @@ class ResponseDesk(Generic[TableT]):
                 str(name): an_int(number, "issued")
                 for name, number in a_mapping(fields.get("issued"), "issued").items()
             }
-            if window is not None and window.trigger not in self._builders:
-                raise Misfit(f"no window opens on {shown(window.trigger)}")
+            if window is not None:
+                self._check_ours(window, issued.get(window.round_id, 0))
             locks = read_locks(fields.get("locks"))
             offline = self._read_offline(fields.get("offline"))
             self.publisher.restore(fields.get("publisher"))
@@ -311,6 +335,32 @@ class ResponseDesk(Generic[TableT]):
     def _check_free(self) -> None:
         if self.window is not None and self.window.status != "APPLIED":
             raise ValueError(f"window {self.window.window_id} is {self.window.status}")
+
+    def _check_seat(self, seat: Seat) -> None:
+        if seat not in self.turn_order:
+            raise ValueError(f"there is no seat {shown(seat)} at the table")
+
+    def _check_ours(self, window: ResponseActionWindow, number: int) -> None:
+        """A window that comes from outside is of this table and by these rules, and is the round's window `number`."""
+        builder = self._builders.get(window.trigger)
+        if builder is None:
+            raise Misfit(f"no window opens on {shown(window.trigger)}")
+        for name, given, ours in (
+            ("windowId", window.window_id, f"{window.round_id}:w{number}"),
+            ("tableId", window.table_id, self.publisher.table_id),
+            ("turnOrder", window.turn_order, self.turn_order),
+            ("ruleMode", window.rule_mode, self.mode.name),
+        ):
+            if given != ours:
+                raise Misfit(f"{name} is {shown(given)}, not {shown(ours)}")
+        actions = {action.name for action in builder.spec.actions}
+        for candidate in window.candidates:
+            for option in candidate.options:
+                if option.action_type not in actions:
+                    raise Misfit(f"there is no action {shown(option.action_type)}")
+        answers = sum(each.answer is not None for each in window.candidates)
+        if builder.spec.amend == "never" and answers != window.answered:
+            raise Misfit(f"answered is {window.answered}, not {answers}")
 
     def _spec(self, window: ResponseActionWindow) -> WindowSpec:
         return self._builders[window.trigger].spec

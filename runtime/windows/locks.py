@@ -287,7 +287,12 @@ def _tiles(hint: Hint | None, name: str) -> tuple[Tile, ...]:
     value = None if hint is None else hint.get(name)
     if not isinstance(value, list | tuple):
         return ()
-    return tuple(tile for tile in value if isinstance(tile, str | int))
+    # JSON's `true` is no tile
+    return tuple(
+        tile
+        for tile in value
+        if isinstance(tile, str | int) and not isinstance(tile, bool)
+    )
 
 
 # --- JSON

@@ -89,6 +89,22 @@ class ResponseActionSeatCandidate(NamedTuple):
     answer: Answer | None = None
     connection: Connection = "ONLINE"
 
+    def option(self, option_id: str) -> ResponseActionOption:
+        """The option of that id.
+
+        Raises:
+            KeyError: it was not offered.
+        """
+        for option in self.options:
+            if option.option_id == option_id:
+                return option
+        raise KeyError(option_id)
+
+    @property
+    def chosen(self) -> ResponseActionOption | None:
+        """The option that was answered, with the cards that leave the hand; None while there is no answer."""
+        return None if self.answer is None else self.option(self.answer.option_id)
+
 
 class ResponseActionWindow(NamedTuple):
     """A question to all seats that may claim one card. It stays on the server: no part of it is sent as it is.

@@ -24,12 +24,15 @@ def closure(beaten: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
         beaten: what each action says that it beats; all of them are keys.
     """
     whole = dict(beaten)
-    for _ in whole:
-        whole = {
-            name: below.union(*(whole[other] for other in sorted(below)))
+    while True:
+        # each round reaches twice as far
+        wider = {
+            name: below.union(*(whole[other] for other in below))
             for name, below in whole.items()
         }
-    return whole
+        if wider == whole:
+            return whole
+        whole = wider
 
 
 def levels(beats: Beats) -> dict[str, int]:

@@ -134,6 +134,18 @@ CONCEALED: Final[Document] = MappingProxyType(
 )
 """Every discard opens a window and every window lasts to its deadline: nobody learns anything from either."""
 
+CONCEALED_KONGS: Final[Document] = MappingProxyType(
+    {
+        "response_windows": {
+            "after_added_kong": {
+                "conceal": {"open_event": "always"},
+                "close": {"early": "never"},
+            }
+        }
+    }
+)
+"""The same for added kongs, where a mode has a window for them."""
+
 LOCKS: Final[Mapping[str, Document]] = MappingProxyType(
     {
         "off": {"missed_win": {"enabled": False}},

@@ -59,7 +59,7 @@ def replayed(
     desk = ResponseDesk[None](mode, offers, publisher, turn_order)
     for record in records:
         try:
-            _feed(desk, record)
+            _feed(desk, a_mapping(record, "a record"))
         except (
             ValueError
         ) as error:  # an input that cannot be read, or at no time when there could be one
@@ -67,7 +67,7 @@ def replayed(
     return outputs_of(log)
 
 
-def _feed(desk: ResponseDesk[None], record: Mapping[str, object]) -> None:
+def _feed(desk: ResponseDesk[None], record: Mapping[object, object]) -> None:
     """One input."""
     now = an_int(record.get("at"), "at")
     match record.get("kind"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeVar, cast
 
-from dealwright.runtime.checks import Misfit, a_list, a_mapping, an_int
+from dealwright.runtime.checks import Misfit, a_list, a_mapping, an_int, is_text
 from dealwright.runtime.errors import MatchError, shown
 from dealwright.runtime.windows.model import (
     Answer,
@@ -157,6 +157,8 @@ def _check_whole(window: ResponseActionWindow) -> None:
             raise Misfit(f"the candidate {shown(seat)} is not in the audience")
         if (order.index(seat) - start) % len(order) != distance or distance <= last:
             raise Misfit(f"the candidate {seat} is not where its distance says")
+        if candidate.deadline_at > window.deadline_at:
+            raise Misfit(f"the candidate {seat} could answer after the deadline")
         last = distance
     is_open = window.status == "OPEN"
     if is_open != (window.closed_at is None) or is_open != (
@@ -165,8 +167,18 @@ def _check_whole(window: ResponseActionWindow) -> None:
         raise Misfit("status, closedAt and closeReason do not fit each other")
     if not is_open and any(item.state == "OPEN" for item in window.candidates):
         raise Misfit("the window is closed, and a candidate is still open")
+    _check_answers(window)
     if window.wake_at > window.deadline_at:
         raise Misfit("wakeAt is later than deadlineAt")
+
+
+def _check_answers(window: ResponseActionWindow) -> None:
+    """Answers have different places, all of them below the number of answers taken."""
+    orders = [item.answer.order for item in window.candidates if item.answer]
+    if len(set(orders)) < len(orders) or not all(
+        0 <= order < window.answered for order in orders
+    ):
+        raise Misfit("answered and the order of the answers do not fit each other")
 
 
 def _candidate(value: object) -> ResponseActionSeatCandidate:
@@ -259,7 +271,8 @@ def _list(fields: Mapping[str, object], name: str) -> list[object]:
 
 
 def _text(value: object, where: str) -> str:
-    if not isinstance(value, str):
+    if not is_text(value):
+        # half a surrogate pair could not be sent back to anybody
         raise Misfit(f"{where} must be a text, not {shown(value)}")
     return value
 

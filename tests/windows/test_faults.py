@@ -280,6 +280,101 @@ def test_a_damaged_state_is_refused_or_is_a_state() -> None:
     assert refused > 300
 
 
+def test_a_state_that_is_accepted_can_be_played_to_its_end() -> None:
+    """Whatever is damaged: it is refused when it is read, and never found out in the middle of a round."""
+    played = opened()
+    asked = played.desk.window
+    assert asked is not None
+    good = played.desk.to_json()
+    accepted = 0
+    others: list[Json] = ["PENG", "CHOW", "", "\ud800", 2, 99, True, -1, 1 << 60, []]
+    for path in edits(good):
+        for by in others:
+            desk = new_desk(played.mode, Log())
+            try:
+                desk.restore(damaged(good, path, by))
+            except MatchError:
+                continue
+            accepted += 1
+            for seat in TURN_ORDER:
+                for action in ("HU", "GANG", "PENG", "PASS"):
+                    desk.reply(ResponseReply("a", asked.window_id, seat, action), 1500)
+            while desk.wake_at is not None:
+                desk.time(desk.wake_at)
+            again = new_desk(played.mode, Log())
+            again.restore(json.loads(json.dumps(desk.to_json())))
+            assert desk.resolution == again.resolution is not None
+            desk.applied(lambda seat: True)
+    assert accepted > 50
+
+
+def test_a_state_of_another_table_or_mode_is_refused() -> None:
+    played = opened()
+    good = played.desk.to_json()
+    assert isinstance(good["window"], dict)
+    for change in (
+        {"tableId": "t2"},
+        {"ruleMode": "SBR_2025"},
+        {"turnOrder": [0, 2, 1, 3]},
+        {"windowId": "r1:w2"},
+        {"answered": 1},
+    ):
+        desk = new_desk(played.mode, Log())
+        with pytest.raises(MatchError):
+            desk.restore({**good, "window": {**good["window"], **change}})
+    with pytest.raises(MatchError, match="windowId"):
+        new_desk(played.mode, Log()).restore({**good, "issued": {}})
+    new_desk(played.mode, Log()).restore(good)
+
+
+def test_a_seat_that_is_not_at_the_table_changes_nothing() -> None:
+    desk = opened().desk
+    assert desk.window is not None
+    before = desk.to_json()
+    reply = ResponseReply("a", desk.window.window_id, 9, "HU")
+    for act in (
+        lambda: desk.reply(reply, 10**9),
+        lambda: desk.disconnect(9, 10**9),
+        lambda: desk.reconnect(9, 10**9),
+        lambda: desk.turn_action(9, 10**9),
+    ):
+        with pytest.raises(ValueError, match="no seat 9"):
+            act()
+    assert desk.to_json() == before
+
+
+def test_a_damaged_log_is_refused_or_played() -> None:
+    mode = shipped_mode("SBR_2025")
+    played = Round.dealt(mode, 5, FAULTS["all"])
+    played.play()
+    inputs = [
+        each
+        for each in json.loads(json.dumps(played.log.audit))
+        if each["kind"] not in ("OUTPUT", "EVENT", "MESSAGE")
+    ]
+    some = inputs[: 1 + [each["kind"] for each in inputs].index("APPLIED")]
+    refused = 0
+    others: list[Json] = [None, "x", 99, [], {}, True]
+    for path in edits(some)[1:]:
+        for by in others:
+            try:
+                replayed(damaged(some, path, by), mode, "t1", TURN_ORDER)
+            except MatchError:
+                refused += 1
+    assert refused > 200
+
+
+def _answered(candidate: Json, order: int) -> Json:
+    answer = {
+        "optionId": "PASS#0",
+        "actionType": "PASS",
+        "receivedAt": 1001,
+        "replyId": "a",
+        "order": order,
+    }
+    return {**candidate, "state": "ANSWERED", "answer": answer}
+
+
 def test_a_window_that_contradicts_itself_is_refused() -> None:
     good = opened().desk.to_json()["window"]
     assert read_window(good)
@@ -289,6 +384,8 @@ def test_a_window_that_contradicts_itself_is_refused() -> None:
         {"closedAt": 5},
         {"wakeAt": good["deadlineAt"] + 1},
         {"sourceSeatNo": 9},
+        {"answered": -1, "candidates": [_answered(good["candidates"][0], 0)]},
+        {"candidates": [{**good["candidates"][0], "deadlineAt": 1 << 50}]},
         {"turnOrder": [0, 1, 2, 2]},
         {"candidates": [*good["candidates"], good["candidates"][0]]},
         {"extra": 1},

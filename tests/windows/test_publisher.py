@@ -239,6 +239,7 @@ def test_the_seat_of_a_reply_is_the_sessions_whatever_the_body_says() -> None:
     assert read_reply(named, 2).option_id == "PENG#0"
     assert reply_json(read_reply(named, 2))["seatNo"] == 2
     broken: list[Json] = [None, [], {}, {**body, "replyId": 5}, {**body, "optionId": 1}]
+    broken.append({**body, "replyId": "half a pair: \ud83c"})  # no UTF-8 could hold it
     for wrong in broken:
         with pytest.raises(MatchError, match="no reply"):
             read_reply(wrong, 1)

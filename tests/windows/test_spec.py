@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from dealwright.runtime.windows import (
 from dealwright.runtime.windows.lints import most_seats
 from dealwright.runtime.windows.presets import (
     CONCEALED,
+    CONCEALED_KONGS,
     FORCED_LAST_WIN,
     LOCKS,
     SILENCE_WINS,
@@ -214,6 +216,17 @@ def test_a_partial_order_by_what_beats_what() -> None:
         assert code in {problem.code for problem in caught.value.problems}
 
 
+def test_a_long_chain_of_actions_is_read_in_no_time() -> None:
+    names = [f"A{number}" for number in range(300)]
+    chain = {name: {"beats": [before]} for before, name in pairwise(names)}
+    actions: Json = {names[0]: {"beats": []}, **chain, "PASS": {}}
+    document = {**BASE, "actions": actions}
+    document["after"] = {name: {"next": "end"} for name in actions}
+    spec = window_spec(document)
+    assert len(spec.beats["A299"]) == 300
+    assert spec.action("A299").priority == 300
+
+
 # --- modes
 
 
@@ -267,6 +280,15 @@ def test_the_shipped_modes_and_changes_fit_together(name: str) -> None:
         UPWARD_AMENDMENT,
     ):
         assert shipped_mode(name, change).name == name
+
+
+def test_windows_on_added_kongs_are_concealed_too() -> None:
+    mode = shipped_mode("SBR_2025", CONCEALED, CONCEALED_KONGS)
+    assert {
+        (each.conceal.open_event, each.early) for each in mode.windows.values()
+    } == {("always", "never")}
+    with pytest.raises(SpecRefused):
+        shipped_mode("V1", CONCEALED_KONGS)  # it has no such window
 
 
 # --- lints
