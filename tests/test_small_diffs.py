@@ -1,346 +1,44 @@
-"""A small edit of a rule is a small diff of its package, on every rule that we ship.
+"""A small edit of a rule is a small diff of its package, at every place of every rule that we ship.
 
-Each edit finds a fitting place in whatever rule it is given, and says how many lines may change, taken away and added,
-over all files as black leaves them. Where that depends on the rule it is counted in the texts: the lines that name a
-property, the places where a node was written. What is left besides those lines must be the same to the letter, which
-the second test holds against the functions and classes that the edit is about. `-s` prints the table.
+The edits are those of `tests.small_edits`. Each says how many lines may change, taken away and added, over all files as
+black leaves them: none for keys and the canvas, two for a constant or a check, one for a node, a function and its row for
+a wait. What an edit may change besides is named here, reason by reason, and counted in the texts (`Diff.reasons`). What is
+left must be the same to the letter, which the second test holds against the functions and classes that the edit is about.
+
+`-s` prints the table of what was tried and the worst place of each edit; by default that is a sample of the places, with
+`DEALWRIGHT_LONG=1` all of them.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
-import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
-from keyword import iskeyword
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
 from dealwright.compiler import pipeline
-from tests import rule_changes
+from tests import small_edits
 from tests.adopt.lines import changed_lines
-from tests.rule_changes import Flow, design, document
+from tests.rule_changes import Flow, document
+from tests.small_edits import EDITORS, Edited, Editor, constant, flows, targets
 from tests.support import LONG, built, encoded, shipped_rules, shown
 
 Json: TypeAlias = Any
 Files: TypeAlias = Mapping[str, str]
 
-WAITS = (21, 22)
-STATEMENTS = (4, 19, 20, *WAITS)
-CONTROL = (*STATEMENTS, 16, 18, 24, 26, 28, 30)
-JUMPS = ("next", "next_true", "next_false")
+PLACES = 2
+"""Places of an edit in a rule that are tried by default."""
 
+DEF = ast.FunctionDef
 
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """A rule before and after one edit, and what the edit is about.
-
-    `lines` may change, for each place in a changed function at which the node `copied` is written if that is given, and
-    two more for each line of the old texts that contains the word `counted`. Where the node
-    `tail` is written more than once, short tails of a flow were copied and no longer are, or the other way round: the
-    functions that it is written in may change as a whole, and another one may appear. A function, method
-    or table is concerned if it stands in `regions`, if it contains one of `words`, or if it is in `file` and one of its
-    comments names one of `nodes`.
-    """
-
-    place: str
-    old: Json
-    new: Json
-    lines: int
-    file: str = ""
-    nodes: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    regions: tuple[str, ...] = ()
-    counted: str = ""
-    tail: str = ""
-    copied: str = ""
-
-
-Editor: TypeAlias = Callable[[Json], Iterator[Edited]]
-"""It gives the edit at every fitting place, the best one first."""
-
-
-# -- finding places
-
-
-def content(node: Json) -> Json:
-    """The content of a node that has fields."""
-    return node["content"]
-
-
-def _flows(rule: Json) -> Iterator[tuple[str, Flow]]:
-    """The flows of a rule with the files that they end up in; those first in which no edit changes sizes of cardsets."""
-    sections = design(rule)
-    yield "settle.py", sections["end_flow"]
-    yield "match.py", sections["match_flow"]
-    for owner in sections["classes"].values():
-        for method in (owner.get("methods") or {}).values():
-            yield "classes.py", method["flow"]
-    for cardset in sections["cardsets"].values():
-        yield "cardsets.py", cardset.get("compare_flow") or {}
-    for one in (sections.get("cardset_comparisons") or {}).values():
-        yield "cardsets.py", one.get("compare_flow") or {}
-    for cardset in sections["cardsets"].values():
-        yield "cardsets.py", cardset["build_flow"]
-
-
-def _places(rule: Json) -> Iterator[tuple[Json, str, Flow, str]]:
-    """Every node of every flow: a copy of the rule to spoil, the file, the flow in the copy, and the node's id."""
-    ids = [list(flow) for _, flow in _flows(rule)]
-    for number, flow_ids in enumerate(ids):
-        for id in flow_ids:
-            new = copy.deepcopy(rule)
-            file, flow = list(_flows(new))[number]
-            yield new, file, flow, id
-
-
-def _reads(flow: Flow, id: str) -> set[str]:
-    """The nodes that a node refers to, without jumps."""
-    given, type = content(flow[id]), flow[id]["type"]
-    fields = rule_changes.FIELDS.get(type, ())
-    if type == 6 and given.get("operator"):
-        fields = ("ident",)
-    read = [given.get(field) for field in fields if field not in JUMPS]
-    read += given.get("parameter", ()) if type == 1 else ()
-    return {one for one in read if isinstance(one, str) and one in flow}
-
-
-def _control_users(flow: Flow, id: str) -> set[str]:
-    """The nodes on the path whose formulas need a node, itself if it is one."""
-    if flow[id]["type"] in CONTROL:
-        return {id}
-    users = [one for one in flow if id in _reads(flow, one)]
-    return {found for one in users for found in _control_users(flow, one)}
-
-
-def _needs_size(flow: Flow, id: str) -> bool:
-    return flow[id]["type"] == 7 or any(
-        _needs_size(flow, one) for one in _reads(flow, id)
-    )
-
-
-# -- the edits
-
-
-def constant(rule: Json) -> Iterator[Edited]:
-    """A number that one statement uses once is another one, as wide as it was.
-
-    Not the number of cards that a cardset has: that one stands in tables too.
-    """
-    for new, file, flow, id in _places(rule):
-        given, key = content(flow[id]), "rval"
-        if flow[id]["type"] == 8:
-            key = "value"
-            readers = [one for one in flow if id in _reads(flow, one)]
-            if len(readers) != 1 or _times_read(flow, readers[0]) > 1:
-                continue
-        elif flow[id]["type"] not in (10, 14) or _times_read(flow, id) > 1:
-            continue
-        users = _control_users(flow, id)
-        if type(given.get(key)) is not int or len(users) != 1:
-            continue
-        user = next(iter(users))
-        if file == "cardsets.py" and _needs_size(flow, user):
-            continue
-        given[key] += -1 if given[key] % 10 == 9 else 1
-        yield Edited(f"{file} {id}", rule, new, 2, file, (user,), copied=user)
-
-
-def _times_read(flow: Flow, id: str) -> int:
-    """How often a formula is written out in all that stands on the path."""
-    if flow[id]["type"] in CONTROL:
-        return 1
-    return sum(
-        _times_read(flow, one)
-        * sum(1 for field in content(flow[one]).values() if field == id)
-        for one in flow
-        if id in _reads(flow, one)
-    )
-
-
-def check(rule: Json) -> Iterator[Edited]:
-    """A branch of a cardset that refuses otherwise is followed by another one."""
-    card = next(iter(design(rule)["classes"]["card"]["default_properties"]))
-    for new, file, flow, id in _places(rule):
-        given = content(flow[id])
-        if flow["1"]["type"] != 27 or flow[id]["type"] != 16:
-            continue
-        refusal, then = given["next_false"], given["next_true"]
-        if content(flow[refusal]).get("result") != 0:
-            continue
-        given["next_true"] = "checked"
-        flow["checked"] = node(16, condition="low", next_true=then, next_false=refusal)
-        flow["low"] = node(14, operator=2, lval="it", rval=50)
-        flow["it"] = node(6, operator=1, ident="top", property=card)
-        flow["top"] = node(5, selection="cards", index=0)
-        yield Edited(f"{id}", rule, new, 2, file, (id, "checked"))
-
-
-def node(type: int, **fields: Json) -> Json:
-    """A node as the format writes it."""
-    return {"type": type, "content": fields}
-
-
-def node_in_the_middle(rule: Json) -> Iterator[Edited]:
-    """An assignment stands behind a statement or a wait of the match flow."""
-    for new, file, flow, id in _places(rule):
-        is_match = flow.get("1", {}).get("type") == 17
-        if not is_match or flow[id]["type"] not in STATEMENTS:
-            continue
-        then = content(flow[id])["next"]
-        flow["noted"] = node(4, component="kept", rvalue=7, next=then)
-        kept = "settlement_index"
-        flow["kept"] = node(6, operator=0, ident="table_0", property=kept)
-        content(flow[id])["next"] = "noted"
-        tail = "" if flow[id]["type"] in WAITS else id
-        yield Edited(id, rule, new, 1, file, (id, "noted"), tail=tail)
-
-
-def retargeted(rule: Json) -> Iterator[Edited]:
-    """One way out of a branch of the settlement leads to a result of its own."""
-    for new, file, flow, id in _places(rule):
-        if file != "settle.py" or flow[id]["type"] != 16:
-            continue
-        was = content(flow[id])["next_true"]
-        if flow[was]["type"] != 24:
-            continue
-        flow["instead"] = node(24, result=8)
-        content(flow[id])["next_true"] = "instead"
-        yield Edited(id, rule, new, 2, file, (id, was, "instead"))
-
-
-def wait(rule: Json) -> Iterator[Edited]:
-    """A second wait of the same kind stands behind one: a function, and a row that may need three lines."""
-    for new, file, flow, id in _places(rule):
-        if flow[id]["type"] not in WAITS:
-            continue
-        flow["once_more"] = copy.deepcopy(flow[id])
-        content(flow[id])["next"] = "once_more"
-        words = ("after_play_once_more", "after_choice_once_more")
-        yield Edited(id, rule, new, 4 + 3, file, (id, "once_more"), words)
-
-
-def property_renamed(rule: Json) -> Iterator[Edited]:
-    """A property has another name of the same width, everywhere."""
-    for name in _properties(rule):
-        new = copy.deepcopy(rule)
-        other = name[:-1] + ("甲" if ord(name[-1]) > 127 else "q")
-        for owner in design(new)["classes"].values():
-            for part in ("default_properties", "user_properties"):
-                given = owner.get(part) or {}
-                owner[part] = {
-                    other if key == name else key: one for key, one in given.items()
-                }
-        for flow, _ in rule_changes.flows(new):
-            for one in flow.values():
-                _rename(content(one), name, other)
-        lines = 3 if iskeyword(name) else 0  # how a keyword is respelled
-        yield Edited(name, rule, new, lines, words=(name, other), counted=name)
-
-
-def _properties(rule: Json) -> Iterator[str]:
-    """The properties of the table, of players and of cards, in the order in which they are preferred."""
-    for part in ("table", "player", "card"):
-        owner = design(rule)["classes"][part]
-        yield from owner.get("user_properties") or {}
-        yield from owner.get("default_properties") or {}
-
-
-def _rename(given: Json, name: str, other: str) -> None:
-    for key, value in given.items():
-        if key in ("property", "name", "prop_name") and value == name:
-            given[key] = other
-        for one in value if isinstance(value, list) else ():
-            if isinstance(one, dict):
-                _rename(one, name, other)
-
-
-def with_a_cardset(rule: Json) -> Json:
-    """The rule with one more cardset, tried last."""
-    made = copy.deepcopy(rule)
-    cardsets = design(made)["cardsets"]
-    cardsets[str(max(map(int, cardsets)) + 1)] = {
-        "name": "Added",
-        "properties": {},
-        "build_flow": {
-            "1": node(27, next="two"),
-            "two": node(16, condition="pair", next_true="yes", next_false="no"),
-            "pair": node(14, operator=0, lval="how_many", rval=2),
-            "how_many": node(7, selection="cards"),
-            "yes": node(28, result=1, properties={}),
-            "no": node(28, result=0, properties={}),
-        },
-        "compare_flow": {},
-        "successors": [],
-    }
-    return made
-
-
-TABLES = (
-    "__init__.py:PACKAGE",
-    "cardsets.py:recognize",
-    "cardsets.py:beats",
-)
-"""What lists all cardsets."""
-
-
-A_CARDSET = 6 + 1 + 3 + 2
-"""The lines of a cardset: its function, its row, how it is recognised where its size is new, and the list of sizes."""
-
-
-def cardset_added(rule: Json) -> Iterator[Edited]:
-    """One more cardset."""
-    new, words = with_a_cardset(rule), ("build_Added",)
-    yield Edited("", rule, new, A_CARDSET, words=words, regions=TABLES)
-
-
-def cardset_removed(rule: Json) -> Iterator[Edited]:
-    """The cardset that has been added is gone again."""
-    old, words = with_a_cardset(rule), ("build_Added",)
-    yield Edited("", old, rule, A_CARDSET, words=words, regions=TABLES)
-
-
-def keys_reordered(rule: Json) -> Iterator[Edited]:
-    """Keys, nodes and cardsets in another order."""
-    new, choose = copy.deepcopy(rule), random.Random(1)
-    for change in (
-        rule_changes.shuffled_fields,
-        rule_changes.shuffled_nodes,
-        rule_changes.shuffled_cardsets,
-        rule_changes.shuffled_methods,
-    ):
-        new = change(new, choose)
-    assert json.dumps(new) != json.dumps(rule)
-    yield Edited("", rule, new, 0)
-
-
-def moved_on_the_canvas(rule: Json) -> Iterator[Edited]:
-    """Every node somewhere else, and what else the builder's editor keeps."""
-    new = rule_changes.drawn_on_a_canvas(copy.deepcopy(rule), random.Random(1))
-    yield Edited("", rule, new, 0)
-
-
-FACTS = r"(?m)^    (judged_by=.*|in_any_order=True),\n"
-
-EDITORS: tuple[Editor, ...] = (
-    constant,
-    check,
-    node_in_the_middle,
-    retargeted,
-    wait,
-    property_renamed,
-    cardset_added,
-    cardset_removed,
-    keys_reordered,
-    moved_on_the_canvas,
-)
+NEAR = 1
+"""An edit may turn an `if` round if no more branches than this, guards left out, stand between the two."""
 
 
 # -- what has changed
@@ -363,31 +61,136 @@ class Diff:
     @property
     def allowed(self) -> int:
         """The lines that may change."""
-        word = self.edited.counted
-        lines = [line for text in self.old.values() for line in text.splitlines()]
-        places = sum(_names(line, word) for line in lines) if word else 0
-        own = self.edited.lines * self._copies()
-        return own + 2 * places + self._for_tail()
+        return sum(self.reasons().values())
+
+    def reasons(self) -> dict[str, int]:
+        """Why lines may change, and how many."""
+        edited = self.edited
+        found = {"the edit": edited.lines * self._copies()}
+        if edited.counted:
+            lines = [line for text in self.old.values() for line in text.splitlines()]
+            found["its name"] = 2 * sum(_names(line, edited.counted) for line in lines)
+        if edited.inserted:
+            found |= {
+                "a parameter": self._for_parameters(),
+                "the end behind it, which is nested": self._for_end(),
+                "ifs turned round": 2 * sum(self.turned().values()),
+                "an elif or else": self._for_else(),
+                "a tail that is copied": self._for_tail(),
+                "a join that the wait parts": self._for_parts(),
+                "what moves out of a branch": self._for_moves(),
+            }
+        found["imports"] = self._for_imports()
+        found["what of the cards judging looks at"] = self._for_facts()
+        return {reason: lines for reason, lines in found.items() if lines}
 
     def _copies(self) -> int:
-        """How often the node `copied` is written in a function that changes; short tails are."""
-        file, id = self.edited.file, self.edited.copied
-        if not id:
+        """How often the nodes that are edited, or the inserted one, are written in functions that change."""
+        edited, file = self.edited, self.edited.file
+        ids = edited.written or (edited.inserted,)
+        if not any(ids):
             return 1
         old, new = regions({file: self.old[file]}), regions({file: self.new[file]})
-        changed = [text for name, text in old.items() if new.get(name) != text]
-        lines = [line for text in changed for line in text.split("\n")]
-        return max(1, sum(_says(line, id) for line in lines))
+        changed = [
+            name
+            for name in {**old, **new}
+            if new.get(name) != old.get(name) and not name.endswith(":RESUME")
+        ]
+        before, after = (
+            sum(_written(one.get(name, ""), id) for name in changed for id in ids)
+            for one in (old, new)
+        )
+        return max(1, before, after) if edited.written else max(1, after - before)
+
+    def _for_imports(self) -> int:
+        """A line for a name, two where the names share one, and three more for parentheses around several lines."""
+        found = 0
+        for file in self.old:
+            names = set(_imported(self.old[file])) ^ set(_imported(self.new[file]))
+            found += 2 * len(names) + 3 if names else 0
+        return found
+
+    def _for_parameters(self) -> int:
+        """The first look of a function at the game: its head and all of its calls."""
+        found = 0
+        for file, text in self.old.items():
+            heads, new_heads = _heads(text), _heads(self.new[file])
+            for name, head in heads.items():
+                if new_heads.get(name, head) != head:
+                    calls = [x for one in self.old.values() for x in one.split("\n")]
+                    found += 2 + 2 * sum(f"{name}(" in line for line in calls)
+        return found
+
+    def turned(self) -> dict[tuple[str, str], int]:
+        """The ifs that ask otherwise than before, with the lines from there to the end of the block."""
+        old, new = self._ifs()
+        return {
+            id: one.span for id, one in old.items() if new.get(id, one).test != one.test
+        }
+
+    def _for_end(self) -> int:
+        """Where both sides of a new branch are ends, the one on the true side is nested: what stood there is indented."""
+        edited = self.edited
+        flow = flows(edited.new)[edited.flow][1]
+        ways = targets(flow, edited.inserted)
+        ends = small_edits.ENDS[small_edits.kind_of(flow)]
+        if len(ways) < 2 or any(flow[one]["type"] != ends for one in ways):
+            return 0
+        return 2 * _span(self.old[edited.file], edited.before)
+
+    def _ifs(self) -> tuple[Ifs, Ifs]:
+        file = self.edited.file
+        return _ifs(self.old[file]), _ifs(self.new[file])
+
+    def _for_else(self) -> int:
+        """An `else:` where there was none, and all of an `elif` that no longer follows at once."""
+        old, new = self._ifs()
+        opened = [
+            one.lines
+            for id, one in old.items()
+            if one.is_elif and not new.get(id, one).is_elif
+        ]
+        file = self.edited.file
+        more = self.new[file].count("else:\n") - self.old[file].count("else:\n")
+        return 2 * sum(opened) + abs(more)
 
     def _for_tail(self) -> int:
-        file, tail = self.edited.file, self.edited.tail
-        if not tail:
+        """Where steps before an end are written more than once, and longer ones would not be: all that is written there."""
+        file, behind = self.edited.file, self.edited.behind
+        flow = flows(self.edited.old)[self.edited.flow][1]
+        is_step = flow[behind]["type"] in small_edits.STEPS
+        times = max(_written(one[file], behind) for one in (self.old, self.new))
+        if not is_step or times <= 1:
             return 0
-        lines = self.old[file].splitlines()
-        if sum(_says(line, tail) for line in lines) <= 1:
-            return 0
-        parts = regions({file: self.old[file]}).values()
-        return 2 * sum(part.count("\n") + 1 for part in parts if _says(part, tail))
+        return self._laid_out_anew((behind,))
+
+    def _for_parts(self) -> int:
+        """What both a new function and an old one go on to is a function too, and the old ones are laid out without it."""
+        return self._laid_out_anew(self.edited.parts)
+
+    def _for_moves(self) -> int:
+        """What stands behind a wait in an indented block goes to the new function: all of its lines."""
+        text = self.old[self.edited.file]
+        spans = [_span(text, id) for id in self.edited.moves]
+        return 2 * sum(spans) if self._is_indented() else 0
+
+    def _is_indented(self) -> bool:
+        lines = self.old[self.edited.file].split("\n")
+        own = [one for one in lines if _says(one, self.edited.before)]
+        return any(one.startswith(" " * 5) for one in own)
+
+    def _laid_out_anew(self, ids: Sequence[str]) -> int:
+        """All lines of the functions that name one of the nodes, and the heads of new functions."""
+        file = self.edited.file
+        old, new = regions({file: self.old[file]}), regions({file: self.new[file]})
+        parts = [text for text in old.values() if any(_says(text, id) for id in ids)]
+        heads = 4 * len(new.keys() - old.keys()) if parts else 0
+        return heads + 2 * sum(part.count("\n") + 1 for part in parts)
+
+    def _for_facts(self) -> int:
+        """These lines say what of the cards judging looks at: that they follow an edit of it is what they are for."""
+        lines = [re.findall(FACTS, one["__init__.py"]) for one in (self.old, self.new)]
+        return len(set(lines[0]) ^ set(lines[1]))
 
     def concerns(self, region: str, text: str) -> bool:
         """Whether a function or another part of a file is one that the edit is about."""
@@ -396,7 +199,91 @@ class Diff:
             return True
         if any(_names(text, word) for word in edited.words):
             return True
-        return file == edited.file and any(_says(text, one) for one in edited.nodes)
+        nodes = (*edited.nodes, *edited.parts)
+        return file == edited.file and any(_says(text, one) for one in nodes)
+
+
+FACTS = r"(?m)^    (?:judged_by=.*|in_any_order=True),\n"
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """An `if` of generated code: what it asks, its own lines, those to the end of the block, whether it is an `elif`."""
+
+    test: str
+    lines: int
+    span: int
+    is_elif: bool
+
+
+Ifs: TypeAlias = dict[tuple[str, str], If]
+"""By the function that they stand in and the node that they come from."""
+
+
+@cache
+def _ifs(text: str) -> Ifs:
+    """The ifs of a file."""
+    functions = [one for one in ast.walk(ast.parse(text)) if isinstance(one, DEF)]
+    lines = text.splitlines()
+    return {
+        (function.name, id): made
+        for function in functions
+        for id, made in _ifs_below(function, lines)
+    }
+
+
+def _ifs_below(function: ast.FunctionDef, lines: list[str]) -> Iterator[tuple[str, If]]:
+    for block in _blocks(function):
+        for one in block:
+            if isinstance(one, ast.If):
+                head = "\n".join(lines[one.lineno - 1 : one.body[0].lineno - 1])
+                made = If(
+                    ast.unparse(one.test),
+                    _length(one, one),
+                    _length(one, block[-1]),
+                    lines[one.lineno - 1].lstrip().startswith("elif"),
+                )
+                yield from ((id, made) for id in re.findall(r"# \[(.*?)\]", head))
+
+
+def _blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
+    for parent in ast.walk(function):
+        for block in (getattr(parent, "body", None), getattr(parent, "orelse", None)):
+            if isinstance(block, list):
+                yield block
+
+
+def _length(first: ast.stmt, last: ast.stmt) -> int:
+    return (last.end_lineno or 0) - first.lineno + 1
+
+
+def _span(text: str, id: str) -> int:
+    """The lines of the statements that come from a node, of an `if` those of its head."""
+    lines, found = text.splitlines(), 0
+    for one in ast.walk(ast.parse(text)):
+        if isinstance(one, ast.stmt) and not isinstance(one, DEF | ast.ClassDef):
+            body = getattr(one, "body", None)
+            end = body[0].lineno - 1 if body else one.end_lineno or 0
+            if _says(lines[end - 1], id):
+                found += end - one.lineno + 1
+    return found
+
+
+def _imported(text: str) -> list[tuple[str | None, str]]:
+    return [
+        (part.module, one.name)
+        for part in ast.parse(text).body
+        if isinstance(part, ast.ImportFrom)
+        for one in part.names
+    ]
+
+
+def _heads(text: str) -> dict[str, str]:
+    """The names of all functions with their parameters."""
+    parts = [
+        one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef)
+    ]
+    return {one.name: ast.unparse(one.args) for one in parts}
 
 
 def _names(text: str, word: str) -> bool:
@@ -410,25 +297,59 @@ def _says(text: str, node: str) -> bool:
     return bool(re.search(rf"#.*[\[ ]{re.escape(node)}[\], ]", text + "\n"))
 
 
+def _written(text: str, id: str) -> int:
+    """How many lines a comment says to come from a node."""
+    return sum(_says(line, id) for line in text.split("\n"))
+
+
+def is_near(flow: Flow, id: str, behind: str) -> bool:
+    """Whether at most `NEAR` branches lie on some way from one branch to the node `behind`, which counts, guards do not."""
+    found: set[str] = set()
+    pending = [(id, 0)]
+    while pending:
+        here, passed = pending.pop(0)
+        if here in found or passed > NEAR:
+            continue
+        if here == behind:
+            return True
+        found.add(here)
+        for target in targets(flow, here):
+            counts = flow[target]["type"] == 16 and not _is_guard(flow, target)
+            pending.append((target, passed + counts))
+    return False
+
+
+def _is_guard(flow: Flow, id: str) -> bool:
+    """Whether one side of a branch refuses, or ends the match."""
+    ends = [flow[one] for one in targets(flow, id)]
+    return any(
+        one["type"] == 18 or (one["type"] == 28 and not one["content"].get("result"))
+        for one in ends
+    )
+
+
+# -- making the diffs
+
+
 @cache
 def diffs(path: Path, editor: Editor) -> tuple[Diff, ...]:
-    """An edit made to a shipped rule at the first fitting place, or at all of them in the long setting; compiled."""
-    every = editor(document(path))
-    found = tuple(every if LONG else islice(every, 1))
-    assert found, "the rule has no place for this edit"
-    return tuple(
-        Diff(one, _files(path, one.old), _files(path, one.new)) for one in found
-    )
+    """An edit of a shipped rule at some places, or at all of them in the long setting; compiled."""
+    offers = list(editor(document(path)))
+    assert offers, "the rule has no place for this edit"
+    if not LONG and len(offers) > PLACES:
+        choose = random.Random(f"{path.stem} {editor.__name__}")
+        offers = choose.sample(offers, PLACES)
+    return tuple(_diff(path, offer()) for offer in offers)
+
+
+def _diff(path: Path, edited: Edited) -> Diff:
+    return Diff(edited, _files(path, edited.old), _files(path, edited.new))
 
 
 def _files(path: Path, rule: Json) -> Files:
     if encoded(rule) == encoded(document(path)):
-        files = built(path).files
-    else:
-        files = pipeline.build(encoded(rule, indent=2), shown(path)).files
-    # these two lines say what of the cards judging looks at: that they follow an edit of it is what they are for
-    start = re.sub(FACTS, "", files["__init__.py"])
-    return {**files, "__init__.py": start}
+        return built(path).files
+    return pipeline.build(encoded(rule, indent=2), shown(path)).files
 
 
 def regions(files: Files) -> dict[str, str]:
@@ -464,21 +385,30 @@ def _add_regions(
     found[key] = f"{found[key]}\n{text}" if key in found else text
 
 
+# -- the tests
+
 PATHS = shipped_rules()
 
 
 @pytest.mark.parametrize("editor", EDITORS)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_an_edit_changes_few_lines(path: Path, editor: Editor) -> None:
-    """No more lines change than the edit says, and some do where the meaning changes."""
-    failed = []
-    for made in diffs(path, editor):
-        row = f"{path.stem:14} {editor.__name__:20} {made.edited.place:20}"
-        row += f" {made.lines:4} of {made.allowed} lines"
-        print(f"\n{row}", end="")
-        if made.lines > made.allowed or (made.lines > 0) != (made.allowed > 0):
-            failed.append(row)
-    assert failed == []
+    """No more lines change than the reasons give, and some do where the meaning changes."""
+    tried = sorted(diffs(path, editor), key=lambda one: one.lines)
+    for made in tried if not LONG else tried[-1:]:
+        print(f"\n{_row(path, editor, made)}", end="")
+    wrong = [
+        _row(path, editor, made)
+        for made in tried
+        if made.lines > made.allowed or (made.lines > 0) != (made.allowed > 0)
+    ]
+    assert wrong == []
+
+
+def _row(path: Path, editor: Editor, made: Diff) -> str:
+    reasons = "; ".join(f"{lines} {reason}" for reason, lines in made.reasons().items())
+    row = f"{path.stem:12} {editor.__name__:20} {made.edited.place:36}"
+    return f"{row} {made.lines:4} of {made.allowed} lines: {reasons or 'none'}"
 
 
 @pytest.mark.parametrize("editor", EDITORS)
@@ -486,25 +416,68 @@ def test_an_edit_changes_few_lines(path: Path, editor: Editor) -> None:
 def test_nothing_else_changes(path: Path, editor: Editor) -> None:
     """Only functions, methods and tables change that the edit is about."""
     for made in diffs(path, editor):
-        old, new = regions(made.old), regions(made.new)
-        changed = [one for one in {**old, **new} if old.get(one) != new.get(one)]
-        strangers = [
-            one
-            for one in changed
-            if not any(made.concerns(one, part.get(one, "")) for part in (old, new))
-        ]
+        strangers = list(_strangers(made))
         assert strangers == [], made.edited.place
-        assert bool(changed) == (made.allowed > 0)
+
+
+def _strangers(made: Diff) -> Iterator[str]:
+    old, new = regions(made.old), regions(made.new)
+    reasons = made.reasons()
+    for one in {**old, **new}:
+        was, now = old.get(one, ""), new.get(one, "")
+        if was == now or any(made.concerns(one, text) for text in (was, now)):
+            continue
+        if "imports" in reasons and one.endswith((":other", ":names")):
+            continue
+        if "a tail that is copied" in reasons and not was:
+            continue  # the tail is a function now
+        if "a parameter" in reasons and _without_game(was) == _without_game(now):
+            continue
+        if one == "__init__.py:PACKAGE" and re.sub(FACTS, "", was) == re.sub(
+            FACTS, "", now
+        ):
+            continue
+        yield one
+
+
+def _without_game(text: str) -> str:
+    return re.sub(r"\s|,|\bgame\b", "", text)
+
+
+@pytest.mark.parametrize(
+    "editor", [one for one in EDITORS if one.__name__ not in ("constant",)]
+)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_only_an_edit_nearby_turns_an_if(path: Path, editor: Editor) -> None:
+    """No `if` says the opposite of before because of something further down, nor because of a step."""
+    for made in diffs(path, editor):
+        if not made.edited.inserted or "a join that the wait parts" in made.reasons():
+            continue
+        flow = flows(made.edited.new)[made.edited.flow][1]
+        behind = made.edited.behind
+        far = [id for _, id in made.turned() if not is_near(flow, id, behind)]
+        assert far == [], made.edited.place
 
 
 def test_a_diff_elsewhere_is_seen() -> None:
-    """The two tests above would fail if a constant changed a line of another function, or one line more."""
+    """The first two tests would fail if a constant changed a line of another function, or one line more."""
     made = diffs(PATHS[0], constant)[0]
     worse = dict(made.new)
     worse["__init__.py"] = worse["__init__.py"].replace("players=", "players= ")
     other = Diff(made.edited, made.old, worse)
     assert other.lines == made.lines + 2 > other.allowed
-    old, new = regions(other.old), regions(other.new)
-    changed = {one for one in old if old[one] != new[one]}
-    assert "__init__.py:PACKAGE" in changed
-    assert not other.concerns("__init__.py:PACKAGE", new["__init__.py:PACKAGE"])
+    assert "__init__.py:PACKAGE" in list(_strangers(other))
+
+
+def test_an_if_turned_from_afar_is_seen() -> None:
+    """What the third test asks is no matter of course: two branches further up are too far."""
+    flow: Flow = {
+        "1": small_edits.node(23, next="a"),
+        "a": small_edits.node(16, condition=True, next_true="b", next_false="x"),
+        "b": small_edits.node(16, condition=True, next_true="c", next_false="x"),
+        "c": small_edits.node(16, condition=True, next_true="y", next_false="x"),
+        "x": small_edits.node(24, result=0),
+        "y": small_edits.node(24, result=1),
+    }
+    assert is_near(flow, "b", "c") and is_near(flow, "c", "c")
+    assert not is_near(flow, "a", "c")

@@ -3,8 +3,8 @@
 Goes in: a body. Comes out: its regions, each a function to be: the entry, the successor of each wait, and every join
 that cannot be reached by falling through, by `break` or by `continue`. Follows the dominator tree (Ramsey, "Beyond
 Relooper", ICFP 2022); since Python has no labelled break, a join that would need one becomes a region of its own and is
-reached by a tail call, or by a hop where the calls would form a cycle. A tail of at most two statements is copied
-instead. No flag is ever introduced, whatever the graph.
+reached by a tail call, or by a hop where the calls would form a cycle. Ends are copied wherever they are needed, and so is
+a single step before one if it would need a function otherwise. No flag is ever introduced, whatever the graph.
 
 Before: `5 branch -> ok / fail`, `7 branch -> ok2 / fail`, `fail` an end. After: `if not 5: fail`, `if not 7: fail`, …
 """
@@ -18,6 +18,7 @@ from typing import final
 from dealwright.compiler import ir
 from dealwright.compiler.dominance import ROOT, Dominance
 from dealwright.compiler.flowgraph import strongly_connected
+from dealwright.compiler.passes.structure_sides import Sides
 from dealwright.compiler.tree import (
     Break,
     Continue,
@@ -162,11 +163,17 @@ class _Attempt:
         self._instructions = body.instructions
         self._copied = copied - frozenset(heads)
         self.to_copy: set[str] = set()
-        self._short = frozenset(id for id in body.instructions if self._is_short(id))
+        self._tails = frozenset(id for id in body.instructions if self._is_tail(id))
+        ends = {id for id, one in body.instructions.items() if _is_end(one)}
+        # a tail that a wait leads to is a function, but whoever else needs it has it in place
+        self._short = frozenset(ends.union(self._tails.intersection(heads)))
+        if not may_copy:
+            self._short |= self._tails
         self._free_of_place = self._short | self._copied
         entries = [head for head in heads if head not in self._short]
         self._dominance = Dominance(entries, self._long_successors)
         shared = self._dominance.children[ROOT]
+        self.to_copy.update(id for id in shared if id in self._tails)
         self._heads = list(dict.fromkeys([*heads, *shared]))
         self._is_head = frozenset(self._heads)
         self._loops = {
@@ -174,6 +181,13 @@ class _Attempt:
             for id in self._dominance.order[1:]
             if (found := self._dominance.natural_loop(id))
         }
+        self._sides = Sides(
+            self._instructions,
+            self._dominance,
+            self._free_of_place,
+            self._is_head,
+            self._loops,
+        )
         self._open: set[str] = set()
         self._known_exits: dict[str, dict[str, None]] = {}
         self.forced: dict[str, None] = {}
@@ -239,13 +253,10 @@ class _Attempt:
                     pass
         return found
 
-    def _is_short(self, id: str) -> bool:
-        """Whether the node is an end or one step before one: at most two statements, copied wherever needed."""
+    def _is_tail(self, id: str) -> bool:
+        """Whether the node is one step before an end: two statements, copied rather than made a function."""
         one = self._instructions[id]
-        if one.next is None:
-            return not isinstance(one.operation, ir.Branch)
-        last = self._instructions[one.next]
-        return last.next is None and not isinstance(last.operation, ir.Branch)
+        return one.next is not None and _is_end(self._instructions[one.next])
 
     def _long_successors(self, id: str) -> list[str]:
         """Where control goes, seen through copied steps; ends that are copied do not count."""
@@ -268,7 +279,11 @@ class _Attempt:
                     self._force(target)
 
     def _force(self, id: str) -> None:
-        if id not in self._is_head:
+        if id in self._is_head:
+            return
+        if id in self._tails:
+            self.to_copy.add(id)
+        else:
             self.forced[id] = None
 
     def _block(self, id: str, around: _Around) -> list[Statement]:
@@ -353,21 +368,15 @@ class _Attempt:
         self, id: str, branch: ir.Branch, around: _Around, out: list[Statement]
     ) -> str | None:
         joins = self._joins(id, around)
-        if joins:
-            inside = replace(around, fall=joins[0])
-            then = self._arm(branch.then, id, inside)
-            orelse = self._arm(branch.orelse, id, inside)
-            _place(out, id, branch.condition, then, orelse)
-            return joins[0]
-        first, second, is_negated = self._nested_first(branch)
-        nested = self._arm(first, id, around)
-        if not falls(nested):
+        inside = replace(around, fall=joins[0]) if joins else around
+        first, second, is_negated = self._sides.in_order(id, branch)
+        nested = self._arm(first, id, inside)
+        if not falls(nested) and not joins:
             out.append(If(id, branch.condition, is_negated, tuple(nested), ()))
             return self._go(second, id, around, out)
-        other = self._arm(second, id, around)
-        then, orelse = (other, nested) if is_negated else (nested, other)
-        _place(out, id, branch.condition, then, orelse)
-        return None
+        other = self._arm(second, id, inside)
+        out.extend(_placed(id, branch.condition, is_negated, nested, other))
+        return joins[0] if joins else None
 
     def _joins(self, id: str, around: _Around) -> list[str]:
         """The joins that stand behind this branch, nearest first."""
@@ -385,30 +394,12 @@ class _Attempt:
             and target not in self._free_of_place
             and self._is_placed_by(target, source)
         ):
-            self._force(target)
+            # with a copied tail the branches around are guards, and nothing is deep
+            tail = around.fall if around.fall in self._tails else None
+            self._force(tail or target)
             return [Jump(target, is_hop=False)]
         here = self._go(target, source, around, out)
         return out if here is None else [*out, *self._block(here, around)]
-
-    def _nested_first(self, branch: ir.Branch) -> tuple[str, str, bool]:
-        """Which side is nested, which goes on at the same level, and whether the condition is negated for that.
-
-        A failure first, then any short end, then the smaller side, so that nesting is logarithmic.
-        """
-        then, orelse = branch.then, branch.orelse
-        then_cost, orelse_cost = self._cost(then), self._cost(orelse)
-        if orelse_cost < then_cost:
-            return orelse, then, True
-        return then, orelse, False
-
-    def _cost(self, id: str) -> int:
-        if id in self._copied:
-            return 2
-        if id not in self._short:
-            return 2 + self._dominance.sizes[id]
-        if isinstance(self._instructions[id].operation, ir.Reject):
-            return 0
-        return 1 if self._instructions[id].next is None else 2
 
     def _loop(self, header: str, around: _Around, out: list[Statement]) -> str | None:
         follow = self._follow(header, around)
@@ -452,24 +443,23 @@ class _Attempt:
         return max(joins or own, key=lambda one: dominance.sizes[one], default=None)
 
 
-def _place(
-    out: list[Statement],
+def _is_end(one: ir.Instruction) -> bool:
+    return one.next is None and not isinstance(one.operation, ir.Branch)
+
+
+def _placed(
     id: str,
     condition: ir.Value,
-    then: list[Statement],
-    orelse: list[Statement],
-) -> None:
-    """Append an if with these sides, in guard style where one of them does not fall through."""
-    then_falls, orelse_falls = falls(then), falls(orelse)
-    if then_falls and orelse_falls:
-        if then:
-            out.append(If(id, condition, False, tuple(then), tuple(orelse)))
-        elif orelse:
-            out.append(If(id, condition, True, tuple(orelse), ()))
-        return
-    if then_falls or (not orelse_falls and len(orelse) < len(then)):
-        out.append(If(id, condition, True, tuple(orelse), ()))
-        out.extend(then)
-    else:
-        out.append(If(id, condition, False, tuple(then), ()))
-        out.extend(orelse)
+    is_negated: bool,
+    first: list[Statement],
+    second: list[Statement],
+) -> list[Statement]:
+    """An if with these sides, the one that is to be nested first; in guard style where one does not fall through."""
+    if not falls(first):
+        return [If(id, condition, is_negated, tuple(first), ()), *second]
+    if not falls(second):
+        return [If(id, condition, not is_negated, tuple(second), ()), *first]
+    then, orelse = (second, first) if is_negated else (first, second)
+    if then:
+        return [If(id, condition, False, tuple(then), tuple(orelse))]
+    return [If(id, condition, True, tuple(orelse), ())] if orelse else []
