@@ -1,4 +1,4 @@
-"""Diagnostics of reading and shape, R100 to R133: the text is not JSON, or a part is missing or of the wrong kind.
+"""Diagnostics of reading and shape, R100 to R135: the text is not JSON, or a part is missing or of the wrong kind.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -31,8 +31,8 @@ SHAPE: Final = (
     Code(
         "R102",
         _E,
-        "the file is not UTF-8: byte {byte} at offset {offset} does not fit",
-        "文件不是 UTF-8 编码：偏移 {offset} 处的字节 {byte} 不合法",
+        "the file is not UTF-8: byte {byte} at offset {offset} does not fit{guess}",
+        "文件不是 UTF-8 编码：偏移 {offset} 处的字节 {byte} 不合法{guess}",
         "save the file in the encoding UTF-8",
         "请以 UTF-8 编码保存文件",
     ),
@@ -49,8 +49,8 @@ SHAPE: Final = (
         _E,
         "the file is not JSON: {reason}",
         "文件不是合法的 JSON：{reason}",
-        "correct the text at this place, or export the rule again",
-        "请修正此处的文本，或重新导出规则",
+        "mend the text here: {mend}",
+        "修正方法：{mend}",
     ),
     Code(
         "R105",
@@ -143,8 +143,8 @@ SHAPE: Final = (
     Code(
         "R116",
         _E,
-        "the property {name} has the type {type}, which is neither 'int' nor 'enum'",
-        "属性 {name} 的类型是 {type}，既不是 int 也不是 enum",
+        "the type of the property {name} is {type}, but must be 'int' or 'enum'",
+        "属性 {name} 的类型是 {type}，应为 int 或 enum",
         "choose 'int', or 'enum' with a 'config'",
         "请改为 int，或带 config 的 enum",
     ),
@@ -153,8 +153,8 @@ SHAPE: Final = (
         _E,
         "{field} must be {wanted}, not {found}",
         "{field} 应为{wanted}，而不是{found}",
-        "correct the value, or remove it if it is not needed",
-        "请修正该值；如不需要，请删除",
+        "mend the value: {mend}",
+        "修正方法：{mend}",
     ),
     Code(
         "R118",
@@ -241,8 +241,8 @@ SHAPE: Final = (
         _E,
         "{field} must be {wanted}, not {found}",
         "{field} 应为{wanted}，而不是{found}",
-        "write it as the format of this component says",
-        "请按该组件的格式书写",
+        "write it like this: {form}",
+        "写法如下：{form}",
     ),
     Code(
         "R129",
@@ -283,5 +283,21 @@ SHAPE: Final = (
         "{what}的属性超过 {limit} 个",
         "remove those that no flow uses",
         "请删除流程不使用的属性",
+    ),
+    Code(
+        "R134",
+        _E,
+        "the key {key} is not read here, and {wanted}, which is needed, is missing",
+        "此处不读取键 {key}，而必需的 {wanted} 缺失",
+        "rename the key to {wanted}",
+        "请把键名改为 {wanted}",
+    ),
+    Code(
+        "R135",
+        _E,
+        "{key} stands beside 'content', where only jumps and 'count' are read, and is needed",
+        "{key} 写在 content 之外，那里只读取跳转和 count，而它是必需的",
+        "move it into 'content'",
+        "请移到 content 之内",
     ),
 )

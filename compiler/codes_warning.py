@@ -1,4 +1,4 @@
-"""Warnings, R301 to R335, and notes, R401 to R403: rules that work, but hardly as their author meant them.
+"""Warnings, R301 to R339, and notes, R401 to R403: rules that work, but hardly as their author meant them.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -292,6 +292,38 @@ WARNINGS: Final = (
         "{field} 应为整数；{found}按缺省处理",
         "write a plain integer, without quotes and fraction",
         "请写不带引号、不带小数的整数",
+    ),
+    Code(
+        "R336",
+        _W,
+        "the key {key} is not read here, and {wanted} is missing",
+        "此处不读取键 {key}，而 {wanted} 缺失",
+        "rename the key to {wanted} if that is meant",
+        "若指 {wanted}，请改正键名",
+    ),
+    Code(
+        "R337",
+        _W,
+        "from here on no component {end} can be reached, so {what} never ends",
+        "从此处起无法到达组件 {end}，因此{what}永远不会结束",
+        "let some path lead to a component {end}",
+        "请让某条路径通向组件 {end}",
+    ),
+    Code(
+        "R338",
+        _W,
+        "{key} stands beside 'content', where only jumps and 'count' are read",
+        "{key} 写在 content 之外，那里只读取跳转和 count",
+        "move it into 'content'",
+        "请移到 content 之内",
+    ),
+    Code(
+        "R339",
+        _W,
+        "the entry of 'config' has no integer as its 'value' and is left out",
+        "config 的这一项没有整数 value，因此被忽略",
+        'write it as {{"value": 2}}, with a plain integer',
+        '请写成 {{"value": 2}}，其中是普通整数',
     ),
     Code(
         "R401",

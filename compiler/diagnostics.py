@@ -8,20 +8,31 @@ code tables only.
 
 from __future__ import annotations
 
-import os
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias, final
+from typing import Final, Protocol, TypeAlias, final
 
 from dealwright.compiler.codes import Code, Severity, Words
-from dealwright.compiler.codes_meaning import MEANING
-from dealwright.compiler.codes_shape import SHAPE
-from dealwright.compiler.codes_warning import WARNINGS
+from dealwright.compiler.diagnostics_one import (
+    CODES,
+    SEVERITY_ZH,
+    Diagnostic,
+    Place,
+    Value,
+    diagnostic,
+)
+from dealwright.compiler.diagnostics_text import (
+    Lang,
+    counted_noun,
+    quote,
+    safe,
+    shown_name,
+    system_reason,
+    visible,
+)
 from dealwright.compiler.pointer import ROOT, Pointer
+from dealwright.compiler.spelling import Speller
 
 __all__ = [
     "CODES",
@@ -44,22 +55,26 @@ __all__ = [
     "visible",
 ]
 
-Lang: TypeAlias = Literal["en", "zh"]
-Value: TypeAlias = str | int | Words
-
-#: Every diagnostic there is, by code.
-CODES: Final[Mapping[str, Code]] = MappingProxyType(
-    {one.code: one for one in (*SHAPE, *MEANING, *WARNINGS)}
-)
-
 #: So many problems of one file are listed at most; the note `MORE` tells how many others there are.
 MOST_SHOWN: Final = 200
 MORE: Final = "R403"
 
-QUOTED_LENGTH: Final = 60
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_SEVERITY_ZH = {Severity.ERROR: "错误", Severity.WARNING: "警告", Severity.NOTE: "提示"}
-_REMEDY_WORD: dict[Lang, str] = {"en": "remedy", "zh": "建议"}
+# a key that is misspelled, or at the wrong place: the warning, and the error if something is refused for it
+_MISSPELLED: Final = ("R336", "R134")
+_MISPLACED: Final = ("R338", "R135")
+# after these a part is missing of which others speak: what is not declared there may well be declared
+_HOLES: Final = frozenset({"R111", "R112", "R113", "R116", "R117"})
+# after these nobody can tell which nodes a flow uses
+_CUTS: Final = frozenset(
+    {"R119", "R121", "R122", "R123", "R130", "R201", "R202", "R203", "R204", "R134"}
+)  # fmt: skip
+# after these nothing can be said of the other fields of a node
+_SHAPELESS: Final = frozenset({"R120", "R122", "R130", "R204"})
+# errors that are no reason why a node is not used
+_PLAIN: Final = frozenset({"R208", "R213", "R214", "R215", "R216", "R217", "R218", "R219"})  # fmt: skip
+_JUMPS: Final = ("next", "next_true", "next_false")
+# what a problem is about: a field of a node, or the value at a pointer
+_Spot: TypeAlias = tuple[object, ...]
 
 
 class Locator(Protocol):
@@ -70,141 +85,6 @@ class Locator(Protocol):
 
     def has(self, pointer: Pointer) -> bool:
         """Whether the file has a value at this pointer."""
-
-
-def safe(text: str, limit: int | None = QUOTED_LENGTH) -> str:
-    """`text` with everything that could disturb a terminal or deceive a reader escaped, cut to `limit` characters.
-
-    Control, format (bidi marks among them), line separator, private and unassigned characters become `\\uXXXX`.
-    """
-    cut = limit is not None and len(text) > limit
-    shown = text[:limit] if cut else text
-    return "".join(map(visible, shown)) + ("…" if cut else "")
-
-
-def visible(character: str) -> str:
-    """A character as it is, or its `\\uXXXX` if it could disturb a terminal or deceive a reader (see `safe`)."""
-    if character == " " or unicodedata.category(character) not in (
-        "Cc",
-        "Cf",
-        "Cs",
-        "Co",
-        "Cn",
-        "Zl",
-        "Zp",
-        "Zs",
-    ):
-        return character
-    code = ord(character)
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def quote(text: str) -> str:
-    """`text` made harmless, cut, and between single quotes."""
-    return "'" + safe(text).replace("'", "\\'") + "'"
-
-
-def shown_name(file: str) -> str:
-    """The name of a file as text that any program can take: what is not UTF-8 in it is replaced."""
-    return _SURROGATE.sub("\ufffd", file)
-
-
-def system_reason(problem: OSError) -> str:
-    """What the system says about a file or stream, without its numbers: `rules/x.json: Permission denied`."""
-    why = problem.strerror or "the system gives no reason"
-    if not isinstance(problem.filename, (str, bytes)):
-        return why
-    return f"{safe(os.fsdecode(problem.filename), None)}: {why}"
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a problem is: the file, JSON pointer, line and column from 1; flow, node and field where it has them."""
-
-    file: str
-    at: Pointer
-    line: int
-    column: int
-    flow: str | None = None
-    node: str | None = None
-    field: str | None = None
-
-    @property
-    def pointer(self) -> str:
-        """The JSON pointer as text."""
-        return str(self.at)
-
-    def subject(self) -> str:
-        """What the sentence is about: `match_flow/12`, or the pointer outside flows, made harmless."""
-        if self.flow is None:
-            return safe(self.pointer.lstrip("/"), 2 * QUOTED_LENGTH)
-        return safe(
-            self.flow if self.node is None else f"{self.flow}/{self.node}",
-            2 * QUOTED_LENGTH,
-        )
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """One problem: its code (`R121`), severity, place, sentence and remedy in both languages."""
-
-    code: str
-    severity: Severity
-    place: Place
-    message_en: str
-    message_zh: str
-    remedy_en: str
-    remedy_zh: str
-
-    def message(self, lang: Lang = "en") -> str:
-        """The sentence, without place and full stop."""
-        return self.message_zh if lang == "zh" else self.message_en
-
-    def remedy(self, lang: Lang = "en") -> str:
-        """What the author can do about it."""
-        return self.remedy_zh if lang == "zh" else self.remedy_en
-
-    def location(self) -> str:
-        """File, line and column as terminals and editors recognise them: `rules/x.json:12:7`."""
-        return f"{safe(self.place.file, None)}:{self.place.line}:{self.place.column}"
-
-    def kind(self, lang: Lang = "en") -> str:
-        """The severity in words, and the code: `error R121`."""
-        severity = _SEVERITY_ZH[self.severity] if lang == "zh" else self.severity.value
-        return f"{severity} {self.code}"
-
-    def statement(self, lang: Lang = "en") -> str:
-        """What is wrong with what: the subject and the sentence."""
-        subject = self.place.subject()
-        return f"{subject}: {self.message(lang)}" if subject else self.message(lang)
-
-    def advice(self, lang: Lang = "en") -> str:
-        """The remedy, introduced."""
-        return f"{_REMEDY_WORD[lang]}: {self.remedy(lang)}"
-
-    def text(self, lang: Lang = "en") -> str:
-        """The short form for people: a line with the place and the sentence, and a line with the remedy."""
-        head = f"{self.location()}: {self.kind(lang)}: {self.statement(lang)}"
-        return f"{head}\n    {self.advice(lang)}"
-
-    def to_json(self) -> dict[str, object]:
-        """The form for programs: JSON types only, names of the rule in their own spelling."""
-        place = self.place
-        return {
-            "code": self.code,
-            "severity": self.severity.value,
-            "file": place.file,
-            "pointer": place.pointer,
-            "line": place.line,
-            "column": place.column,
-            "flow": place.flow,
-            "node": place.node,
-            "field": place.field,
-            "message": {"en": self.message_en, "zh": self.message_zh},
-            "remedy": {"en": self.remedy_en, "zh": self.remedy_zh},
-        }
 
 
 @final
@@ -256,13 +136,24 @@ class Counts:
             (self.notes, "note", Severity.NOTE),
         )
         en = [counted_noun(number, noun) for number, noun, _ in counted if number]
-        zh = [f"{number} 个{_SEVERITY_ZH[one]}" for number, _, one in counted if number]
+        zh = [f"{number} 个{SEVERITY_ZH[one]}" for number, _, one in counted if number]
         return Words(", ".join(en), "，".join(zh))
 
 
-def counted_noun(number: int, noun: str) -> str:
-    """A number with its noun: `1 error`, `2 errors`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+@final
+@dataclass(slots=True)
+class _Misspelled:
+    """A key that is read by nobody, while one that looks like it is missing.
+
+    `warning` is what has been said of it, or None if that is only counted; `error` will be said instead if something is
+    refused for it.
+    """
+
+    place: Place
+    error: Code
+    words: Mapping[str, Value]
+    warning: Diagnostic | None
+    is_needed: bool = False
 
 
 @final
@@ -284,7 +175,14 @@ class Reporter:
     )
     _beyond: Counter[Severity] = field(default_factory=Counter)
     _codes: set[str] = field(default_factory=set)
-    _wrong: set[tuple[object, ...]] = field(default_factory=set)
+    _wrong: set[_Spot] = field(default_factory=set)
+    _misspelled: dict[_Spot, _Misspelled] = field(default_factory=dict)
+    _holes: set[tuple[str, ...]] = field(default_factory=set)
+    _cut: set[str] = field(default_factory=set)
+    _unsure: set[str] = field(default_factory=set)
+    _shapeless: set[tuple[str, str | None]] = field(default_factory=set)
+    _instead: dict[tuple[str, ...], Pointer] = field(default_factory=dict)
+    _speller: Speller = field(default_factory=Speller)
 
     def place(
         self,
@@ -296,10 +194,22 @@ class Reporter:
         key: bool = False,
     ) -> Place:
         """The place of a pointer; `key` points at the key in front of the value."""
+        pointer = self._there(pointer)
         line, column = (
             (1, 1) if self.locator is None else self.locator.locate(pointer, key=key)
         )
         return Place(self.file, pointer, line, column, flow, node, field)
+
+    def _there(self, pointer: Pointer) -> Pointer:
+        """A pointer with misspelled keys as they stand in the file."""
+        steps = pointer.steps() if self._instead else ()
+        for length in range(len(steps), 0, -1):
+            there = self._instead.get(steps[:length])
+            if there is not None:
+                for step in steps[length:]:
+                    there = there / step
+                return self._there(there)
+        return pointer
 
     def place_in_node(
         self, pointer: Pointer, flow: str, node: str, field: str | None = None
@@ -308,6 +218,7 @@ class Reporter:
         if field is None:
             return self.place(pointer, flow=flow, node=node, key=True)
         inside, beside = (pointer / "content").below(field), pointer.below(field)
+        inside, beside = self._there(inside), self._there(beside)
         # the node itself wins for the fields that may stand in both places (contract, section 1)
         found = [
             one
@@ -318,30 +229,170 @@ class Reporter:
             found[0] if found else inside, flow=flow, node=node, field=field
         )
 
-    def report(self, code: str, place: Place, **values: Value) -> None:
+    def report(
+        self,
+        code: str,
+        place: Place,
+        *,
+        meant: Value | None = None,
+        **values: Value,
+    ) -> None:
         """Add a problem.
 
         Arguments: `code` is a key of `CODES`; `values` fill its templates: texts of the rule (they are quoted),
-        numbers, or `Words` of our own. The same problem at the same place is kept once. A warning about a field (or a
-        note) for which an error has been reported is dropped: the error explains it.
+        numbers, or `Words` of our own; `meant` is what the author may have had in mind, which the remedy then asks. The
+        same problem at the same place is kept once. A warning about a field (or a note) for which an error has been
+        reported is dropped, and so is whatever is said about something missing whose key is misspelled: the first
+        problem explains it.
         """
         entry = CODES[code]
-        spot: tuple[object, ...] = (
-            (place.at,) if place.node is None else (place.flow, place.node, place.field)
-        )
-        if entry.severity is Severity.ERROR:
-            self._wrong.add(spot)
-        elif spot in self._wrong:
+        if self._is_explained(entry, _spot(place)):
             return
-        self._codes.add(code)
-        kept = self._kept[entry.severity]
-        if len(kept) < MOST_SHOWN:
-            kept[_diagnostic(entry, place, values)] = None
-        else:
-            self._beyond[entry.severity] += 1
+        self._remember(entry, place)
+        self._add(entry, place, values, meant)
 
-    def is_wrong(self, flow: str, node: str, field: str) -> bool:
-        """Whether an error has been reported for this field of this node."""
+    def _remember(self, entry: Code, place: Place) -> None:
+        """Keep what later problems may follow from."""
+        if entry.severity is Severity.ERROR:
+            self._wrong.add(_spot(place))
+        if entry.code in _HOLES:
+            self._holes.add(place.at.steps())
+        if place.flow is None:
+            return
+        is_error = entry.severity is Severity.ERROR and entry.code not in _PLAIN
+        if is_error or entry.code in ("R324", "R325"):
+            self._unsure.add(place.flow)
+        if entry.code in _CUTS or place.field == "content":
+            self._cut.add(place.flow)
+        if entry.code in _SHAPELESS or place.field == "content":
+            self._shapeless.add((place.flow, place.node))
+
+    def _is_explained(self, entry: Code, spot: _Spot) -> bool:
+        misspelled = self._misspelled.get(spot)
+        if misspelled is None:
+            return entry.severity is not Severity.ERROR and spot in self._wrong
+        if entry.severity is Severity.ERROR:
+            self._need(misspelled)
+        return True
+
+    def _add(
+        self,
+        entry: Code,
+        place: Place,
+        values: Mapping[str, Value],
+        meant: Value | None = None,
+    ) -> Diagnostic | None:
+        """Keep a problem, or only count it; what is only counted is not built."""
+        self._codes.add(entry.code)
+        kept = self._kept[entry.severity]
+        if len(kept) >= MOST_SHOWN:
+            self._beyond[entry.severity] += 1
+            return None
+        one = diagnostic(entry, place, values, meant)
+        kept[one] = None
+        return one
+
+    def misspelled(
+        self, missing: Iterable[Place], key: Place, name: str, wanted: str
+    ) -> None:
+        """Report that the key `name` is read by nobody, while `wanted`, which it looks like, is missing.
+
+        That is a warning, since unknown keys are allowed, until something is refused because it is missing: then it
+        becomes an error, and nothing else is said. `missing` are the places where nothing stands for that.
+        """
+        self._unread(missing, key, _MISSPELLED, {"key": name, "wanted": wanted})
+
+    def misplaced(self, missing: Iterable[Place], key: Place, name: str) -> None:
+        """Report, as `misspelled` does, that the key `name` stands beside a node's content instead of in it."""
+        self._unread(missing, key, _MISPLACED, {"key": name})
+
+    def _unread(
+        self,
+        missing: Iterable[Place],
+        key: Place,
+        codes: tuple[str, str],
+        words: Mapping[str, Value],
+    ) -> None:
+        warning, error = (CODES[code] for code in codes)
+        found = _Misspelled(key, error, words, self._add(warning, key, words))
+        for one in missing:
+            self._misspelled[_spot(one)] = found
+            self._holes.add(one.at.steps())
+            if one.flow is not None:
+                self._unsure.add(one.flow)
+                if one.field in _JUMPS:
+                    self._cut.add(one.flow)
+
+    def _need(self, one: _Misspelled) -> None:
+        if one.is_needed:
+            return
+        one.is_needed = True
+        if one.warning is None:
+            self._beyond[Severity.WARNING] -= 1
+        else:
+            del self._kept[Severity.WARNING][one.warning]
+        # the missing field and the misspelled one may be the same, at the wrong place: nothing explains this one
+        self._remember(one.error, one.place)
+        self._add(one.error, one.place, one.words)
+
+    def refuse_misspelled_within(self, pointer: Pointer) -> None:
+        """Refuse the misspelled keys of the value at a pointer, because something is refused for what is missing."""
+        steps = pointer.steps()
+        for spot, one in self._misspelled.items():
+            at = spot[0]
+            if isinstance(at, Pointer) and at.steps()[: len(steps)] == steps:
+                self._need(one)
+
+    def refused_as_misspelled(self, missing: Place) -> bool:
+        """Whether a misspelled key explains that something is missing; if so, it is refused for that."""
+        found = self._misspelled.get(_spot(missing))
+        if found is not None:
+            self._need(found)
+        return found is not None
+
+    def read_instead(self, missing: Pointer, there: Pointer) -> None:
+        """From now on, places at or below `missing`, which the file does not have, are those of `there`."""
+        self._instead[missing.steps()] = there
+
+    @property
+    def is_guessing(self) -> bool:
+        """Whether `nearest` may still find something: a file of very many slips is not compared all with all."""
+        return not self._speller.is_spent
+
+    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+        """The name among those that exist that the author may have meant, or None (see `spelling`)."""
+        return self._speller.nearest(name, known)
+
+    def has_hole(self, pointer: Pointer) -> bool:
+        """Whether the value at a pointer, or one that it is in, could not be read, so that parts of it are unknown."""
+        steps = pointer.steps()
+        return any(steps[:length] in self._holes for length in range(len(steps) + 1))
+
+    def has_hole_within(self, pointer: Pointer) -> bool:
+        """Whether the value at a pointer, one that it is in or a part of it could not be read."""
+        steps = pointer.steps()
+        return self.has_hole(pointer) or any(
+            one[: len(steps)] == steps for one in self._holes
+        )
+
+    def is_cut(self, flow: str) -> bool:
+        """Whether an error in a flow's nodes or jumps may hide a part of it."""
+        return flow in self._cut
+
+    def is_unsure(self, flow: str) -> bool:
+        """Whether an error or a key that is not read may be why a node of a flow is not used."""
+        return flow in self._unsure
+
+    def is_shapeless(self, flow: str, node: str) -> bool:
+        """Whether a node's type or content could not be read, so that its other fields mean nothing."""
+        return (flow, node) in self._shapeless
+
+    def is_misspelled(self, flow: str, node: str, field: str) -> bool:
+        """Whether this field of this node is missing, and a key that looks like it has been reported."""
+        return (flow, node, field) in self._misspelled
+
+    def is_wrong(self, flow: str, node: str, field: str | None) -> bool:
+        """Whether an error has been reported for this field of this node; None: for the node itself."""
         return (flow, node, field) in self._wrong
 
     def counts(self) -> Counts:
@@ -374,7 +425,7 @@ class Reporter:
                 "count": omitted.total(),
                 "kinds": omitted.words(),
             }
-            ordered.append(_diagnostic(CODES[MORE], place, values))
+            ordered.append(diagnostic(CODES[MORE], place, values, None))
         return tuple(ordered)
 
     def has(self, code: str) -> bool:
@@ -391,27 +442,10 @@ class Reporter:
         return self.has_errors or (strict and bool(self._kept[Severity.WARNING]))
 
 
-def _diagnostic(entry: Code, place: Place, values: Mapping[str, Value]) -> Diagnostic:
-    en = {name: _shown(value, "en") for name, value in values.items()}
-    zh = {name: _shown(value, "zh") for name, value in values.items()}
-    return Diagnostic(
-        entry.code,
-        entry.severity,
-        place,
-        entry.en.format(**en),
-        entry.zh.format(**zh),
-        entry.remedy_en.format(**en),
-        entry.remedy_zh.format(**zh),
-    )
-
-
-def _shown(value: Value, lang: Lang) -> str:
-    if isinstance(value, Words):
-        return value.zh if lang == "zh" else value.en
-    if isinstance(value, int):
-        # the interpreter refuses to spell integers of more than 4,300 digits, and sums can be longer than their parts
-        return str(value) if value.bit_length() <= 256 else f"{value.bit_length()}-bit"
-    return quote(value)
+def _spot(place: Place) -> _Spot:
+    if place.node is None:
+        return (place.at,)
+    return (place.flow, place.node, place.field)
 
 
 class CompileError(Exception):

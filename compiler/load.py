@@ -7,46 +7,51 @@ complaint (section 1) is accepted here. Nothing is said here about what flows me
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, TypeAlias, final
+from typing import final
 
 from dealwright.compiler.codes import Words
 from dealwright.compiler.diagnostics import Place, Reporter
 from dealwright.compiler.load_flow import load_flow, require_start
+from dealwright.compiler.load_parts import JsonObject, Parts
 from dealwright.compiler.model import (
     Cardset,
     Comparison,
     Flow,
     FlowKind,
     Method,
-    Property,
     Rule,
     RuleClass,
 )
-from dealwright.compiler.objects import KEPT, VIRTUAL
 from dealwright.compiler.pointer import ROOT, Pointer
 from dealwright.compiler.shapes import (
     A_LIST,
     AN_OBJECT,
     LONG_INTEGER,
+    TEXT,
     describe,
     is_blank,
     is_integer,
+    mend,
+)
+from dealwright.compiler.shapes_keys import (
+    CARDSET,
+    CLASS,
+    CLASSES,
+    COMPARISON,
+    DESIGN,
+    METHOD,
+    Keys,
 )
 from dealwright.compiler.source import MAX_DIGITS, Source
 
 # every seat costs memory and a turn of the settlement, which a rule that states a billion of them would never end
 MOST_PLAYERS = 1_000
-# each is written out several times, and formatting takes most of the time there is
-MOST_PROPERTIES = 1_000
 
-JsonObject: TypeAlias = Mapping[str, Any]
+_DOCUMENT = Keys(("design",), ("meta",))
 
-_AN_INTEGER = Words("an integer", "整数")
-_TEXT = Words("text", "文本")
-_SECTIONS = ("classes", "cardsets", "cardset_comparisons", "match_flow", "end_flow")
+_SECTIONS = (*DESIGN.needed, *DESIGN.others)
 
 
 def load(
@@ -71,15 +76,19 @@ def load(
             field=Words("the document", "整个文档"),
             wanted=AN_OBJECT,
             found=describe(document),
+            mend=mend(document, AN_OBJECT),
         )
         return None
-    has_metadata = "design" in document and not any(
-        section in document for section in _SECTIONS
-    )
-    reporter.root = ROOT / "design" if has_metadata else ROOT
     loader = _Loader(reporter)
+    is_bare = any(section in document for section in _SECTIONS)
+    if not is_bare:
+        document = dict(loader.respelled(document, ROOT, _DOCUMENT))
+    has_metadata = not is_bare and "design" in document
+    reporter.root = ROOT / "design" if has_metadata else ROOT
     meta = loader.mapping(document, "meta", ROOT) if has_metadata else {}
     design = loader.mapping(document, "design", ROOT) if has_metadata else document
+    if reporter.has_hole(reporter.root):
+        return None
     for part, pointer in ((document, ROOT), (design, reporter.root)):
         if "extensions" in part:
             place = reporter.place(pointer / "extensions", key=True)
@@ -116,9 +125,11 @@ def _rule(
     players: int | None,
 ) -> Rule:
     root = loader.reporter.root
-    classes = loader.mapping(design, "classes", root)
-    for key in classes:
+    design = loader.respelled(design, root, DESIGN)
+    written = loader.mapping(design, "classes", root)
+    for key in written:
         loader.name(key, root / "classes", Words("a class", "类"))
+    classes = loader.respelled(written, root / "classes", CLASSES)
     return Rule(
         name=name,
         description=description,
@@ -147,63 +158,8 @@ def _recognition_order(cardset: Cardset) -> tuple[bool, int]:
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Loader:
+class _Loader(Parts):
     """Reads the sections; every method reports what is wrong and gives what could be understood."""
-
-    reporter: Reporter
-
-    def wrong(self, pointer: Pointer, field: str, wanted: Words, value: object) -> None:
-        self.reporter.report(
-            "R117",
-            self.reporter.place(pointer),
-            field=field,
-            wanted=wanted,
-            found=describe(value),
-        )
-
-    def mapping(
-        self, container: JsonObject, key: str, pointer: Pointer
-    ) -> dict[str, Any]:
-        """The object under a key; missing or null is an empty one."""
-        value = container.get(key)
-        if value is None:
-            return {}
-        if isinstance(value, dict):
-            return value
-        self.wrong(pointer / key, key, AN_OBJECT, value)
-        return {}
-
-    def entries(
-        self, section: JsonObject, pointer: Pointer
-    ) -> dict[str, dict[str, Any]]:
-        """The entries of a section that are objects, the others being reported."""
-        for key, value in section.items():
-            if not isinstance(value, dict):
-                self.wrong(pointer / key, key, AN_OBJECT, value)
-        return {key: value for key, value in section.items() if isinstance(value, dict)}
-
-    def text(self, container: JsonObject, key: str, pointer: Pointer) -> str:
-        value = container.get(key)
-        if value is None:
-            return ""
-        if isinstance(value, str):
-            return value if value.strip() else ""
-        self.wrong(pointer / key, key, _TEXT, value)
-        return ""
-
-    def integer(self, container: JsonObject, key: str, pointer: Pointer) -> int:
-        value = container.get(key)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        if value is not None:
-            self.wrong(pointer / key, key, _AN_INTEGER, value)
-        return 0
-
-    def name(self, key: str, pointer: Pointer, what: Words) -> None:
-        """Report a blank name that is a key of the object at `pointer`."""
-        if not key.strip():
-            place = self.reporter.place(pointer / key, key=True)
-            self.reporter.report("R115", place, what=what)
 
     def players(self, meta: JsonObject) -> int | None:
         value = meta.get("playerCount")
@@ -220,10 +176,12 @@ class _Loader:
 
     def rule_class(self, classes: JsonObject, name: str) -> RuleClass:
         base = self.reporter.root / "classes"
+        pointer = base / name
         if classes.get(name) is None:
-            self.reporter.report("R111", self.reporter.place(base), name=name)
+            if not self.reporter.has_hole(base):
+                self.reporter.report("R111", self.reporter.place(pointer), name=name)
             return RuleClass(name, (), {})
-        section, pointer = self.mapping(classes, name, base), base / name
+        section = self.respelled(self.mapping(classes, name, base), pointer, CLASS)
         default = self.mapping(section, "default_properties", pointer)
         user = self.mapping(section, "user_properties", pointer)
         properties = self.properties(default, pointer / "default_properties")
@@ -242,83 +200,17 @@ class _Loader:
         }
         return RuleClass(name, tuple(properties.values()), made)
 
-    def count_properties(
-        self, properties: Mapping[str, object], pointer: Pointer, what: Words
-    ) -> None:
-        if len(properties) > MOST_PROPERTIES:
-            place = self.reporter.place(pointer, key=True)
-            self.reporter.report("R133", place, what=what, limit=MOST_PROPERTIES)
-
-    def shadows(
-        self, owner: str, default: JsonObject, user: JsonObject, pointer: Pointer
-    ) -> None:
-        for name in user:
-            if name in VIRTUAL[owner]:
-                code = "R319"
-            elif name in default:
-                code = "R318"
-            elif name in KEPT[owner]:
-                code = "R317"
-            else:
-                continue
-            self.reporter.report(
-                code,
-                self.reporter.place(pointer / name, key=True),
-                name=name,
-            )
-
-    def properties(self, section: JsonObject, pointer: Pointer) -> dict[str, Property]:
-        for key in section:
-            self.name(key, pointer, Words("a property", "属性"))
-        entries = self.entries(section, pointer)
-        return {
-            key: self.property(key, value, pointer / key)
-            for key, value in entries.items()
-        }
-
-    def property(self, name: str, raw: JsonObject, pointer: Pointer) -> Property:
-        type_ = raw.get("type")
-        if type_ not in ("int", "enum"):
-            shown = type_ if isinstance(type_, str) else describe(type_)
-            self.reporter.report(
-                "R116", self.reporter.place(pointer / "type"), name=name, type=shown
-            )
-        config = raw.get("config")
-        values: tuple[int, ...] = ()
-        if type_ == "enum":
-            values = self.enum_values(config, pointer)
-        elif type_ == "int" and config:
-            self.reporter.report(
-                "R320", self.reporter.place(pointer / "config"), name=name
-            )
-        return Property(
-            name,
-            "enum" if type_ == "enum" else "int",
-            self.integer(raw, "default", pointer),
-            values,
-        )
-
-    def enum_values(self, config: object, pointer: Pointer) -> tuple[int, ...]:
-        if config is None:
-            return ()
-        if not isinstance(config, list):
-            self.wrong(pointer / "config", "config", A_LIST, config)
-            return ()
-        listed = (option.get("value") for option in config if isinstance(option, dict))
-        return tuple(
-            value
-            for value in listed
-            if isinstance(value, int) and not isinstance(value, bool)
-        )
-
     def method(self, owner: str, name: str, raw: JsonObject, parent: Pointer) -> Method:
         self.name(name, parent, Words("a method", "方法"))
         pointer = parent / name
+        path = f"classes/{owner}/methods/{name}"
+        if self.reporter.has_hole(pointer):
+            return Method(name, (), None, Flow(path, FlowKind.METHOD, {}))
+        raw = self.respelled(raw, pointer, METHOD)
         parameters = tuple(self.mapping(raw, "parameters", pointer))
         for parameter in parameters:
             self.name(parameter, pointer / "parameters", Words("a parameter", "参数"))
         returns = raw.get("returns")
-        path = f"classes/{owner}/methods/{name}"
         flow = self.flow(
             raw, "flow", pointer, path, FlowKind.METHOD, frozenset(parameters)
         )
@@ -355,7 +247,7 @@ class _Loader:
 
     def cardsets(self, section: JsonObject) -> tuple[Cardset, ...]:
         base = self.reporter.root / "cardsets"
-        if not section:
+        if not section and not self.reporter.has_hole(base):
             self.reporter.report("R112", self.reporter.place(base))
         names: dict[str, str] = {}
         found = [
@@ -374,14 +266,19 @@ class _Loader:
             self.reporter.report(
                 "R131", place, field=Words("a cardset id", "牌型 id"), limit=MAX_DIGITS
             )
+        path = f"cardsets/{id_}"
+        if self.reporter.has_hole(pointer):
+            build = Flow(f"{path}/build_flow", FlowKind.BUILD, {})
+            return Cardset(id_, "", {}, build, None, ())
+        raw = self.respelled(raw, pointer, CARDSET)
         return Cardset(
             id=id_,
             name=self.cardset_name(id_, raw, pointer, names),
             properties=self.cardset_properties(raw, pointer),
             build=self.flow(
-                raw, "build_flow", pointer, f"cardsets/{id_}/build_flow", FlowKind.BUILD
+                raw, "build_flow", pointer, f"{path}/build_flow", FlowKind.BUILD
             ),
-            compare=self.comparison_flow(raw, pointer, f"cardsets/{id_}/compare_flow"),
+            compare=self.comparison_flow(raw, pointer, f"{path}/compare_flow"),
             successors=self.successors(raw, pointer),
         )
 
@@ -427,9 +324,7 @@ class _Loader:
             return ()
         for index, one in enumerate(value):
             if not isinstance(one, str):
-                self.wrong(
-                    pointer / "successors" / str(index), "successors", _TEXT, one
-                )
+                self.wrong(pointer / "successors" / str(index), "successors", TEXT, one)
         return tuple(one if isinstance(one, str) else "" for one in value)
 
     def comparisons(self, section: JsonObject) -> tuple[Comparison, ...]:
@@ -441,6 +336,7 @@ class _Loader:
 
     def comparison(self, id_: str, raw: JsonObject, base: Pointer) -> Comparison:
         pointer = base / id_
+        raw = self.respelled(raw, pointer, COMPARISON)
         flow = self.comparison_flow(
             raw, pointer, f"cardset_comparisons/{id_}/compare_flow"
         )

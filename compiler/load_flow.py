@@ -12,21 +12,24 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, final
 
 from dealwright.compiler.codes import Words
-from dealwright.compiler.components import COMPONENTS
-from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.components import BRANCH_TYPE, COMPONENTS
+from dealwright.compiler.diagnostics import Place, Reporter
 from dealwright.compiler.flowgraph import START_ID, reachable
 from dealwright.compiler.model import Flow, FlowKind, Node
-from dealwright.compiler.pointer import Pointer
+from dealwright.compiler.pointer import Pointer, pointer_token
 from dealwright.compiler.references import Scope
 from dealwright.compiler.shapes import (
     AN_OBJECT,
     describe,
     is_blank,
     is_integer,
+    mend,
     shaped_fields,
 )
+from dealwright.compiler.shapes_keys import misspelled_keys
 
 JUMPS: Final = ("next", "next_true", "next_false")
+_NODE_KEYS: Final = ("type", "content", "count", *JUMPS)
 _NO_TYPE: Final = -1
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
@@ -40,6 +43,7 @@ class _Raw:
     """A node before its fields are checked, and what is wrong with it if it turns out to be reachable."""
 
     node: Node
+    value: object
     problems: tuple[_Problem, ...]
 
 
@@ -64,10 +68,12 @@ def load_flow(
             field=Words("the flow", "流程"),
             wanted=AN_OBJECT,
             found=describe(raw),
+            mend=mend(raw, AN_OBJECT),
         )
         return Flow(path, kind, {})
     found = {
-        name: _raw_node(name, value, pointer) for name, value in (raw or {}).items()
+        name: _raw_node(name, value, pointer, reporter)
+        for name, value in (raw or {}).items()
     }
     flow = Flow(
         path,
@@ -99,21 +105,28 @@ def require_start(flow: Flow, pointer: Pointer, reporter: Reporter) -> None:
         reporter.report("R120", place, type=node.type, start=start)
 
 
-def _raw_node(name: str, value: object, parent: Pointer) -> _Raw:
+def _raw_node(name: str, value: object, parent: Pointer, reporter: Reporter) -> _Raw:
     pointer = parent / name
     if not isinstance(value, dict):
         return _Raw(
             Node(name, _NO_TYPE, _NOTHING, None, None, None, pointer),
+            value,
             (("R130", pointer, None, {}),),
         )
     problems: list[_Problem] = []
     words: dict[str, str | Words]
     type_ = value.get("type")
+    if "type" not in value:
+        looks = misspelled_keys(value, ["type"], _NODE_KEYS, reporter)
+        for key in looks.values():
+            type_, words = value[key], {"key": key, "wanted": "type"}
+            problems.append(("R134", pointer / key, "type", words))
     if not is_integer(type_):
-        problems.append(("R130", pointer / "type", "type", {}))
+        problems.append(("R130", pointer / "type", "type", _quoted_type(type_)))
     content = value.get("content")
     if not is_blank(content) and not isinstance(content, dict):
         words = {"field": "content", "wanted": AN_OBJECT, "found": describe(content)}
+        words["form"] = Words("{…}", "{…}")
         problems.append(("R128", pointer / "content", "content", words))
     inside = content if isinstance(content, dict) else {}
     fields = {key: part for key, part in inside.items() if key not in JUMPS}
@@ -136,7 +149,14 @@ def _raw_node(name: str, value: object, parent: Pointer) -> _Raw:
         jumps["next_false"],
         pointer,
     )
-    return _Raw(node, tuple(problems))
+    return _Raw(node, value, tuple(problems))
+
+
+def _quoted_type(type_: object) -> dict[str, str | Words]:
+    """The type that was meant by a number in quotes, for the report of it."""
+    text = type_.strip() if isinstance(type_, str) else ""
+    is_type = text in map(str, COMPONENTS)
+    return {"meant": Words(text, text)} if is_type else {}
 
 
 def _jump(
@@ -182,7 +202,10 @@ def _connected(
             for at, target in _jump_spots(jump, value, inside, node.pointer):
                 if isinstance(target, str) and target not in found:
                     place = reporter.place(at, flow=path, node=node.id, field=jump)
-                    reporter.report("R121", place, field=jump, target=target)
+                    meant = reporter.nearest(target, found)
+                    reporter.report(
+                        "R121", place, meant=meant, field=jump, target=target
+                    )
 
     def existing(target: str | None) -> str | None:
         return target if target in found else None
@@ -217,4 +240,39 @@ def _checked(
                 type=node.type,
             )
         return node
+    _check_keys(node, raw.value, path, reporter)
     return replace(node, fields=shaped_fields(node, path, reporter))
+
+
+def _check_keys(node: Node, value: object, path: str, reporter: Reporter) -> None:
+    """Warn about keys of a node that nobody reads where one that looks like them, or the same one, is missing."""
+    outside = value if isinstance(value, dict) else {}
+    content = outside.get("content")
+    inside = content if isinstance(content, dict) else {}
+    component = COMPONENTS[node.type]
+    fields = [one.name for one in component.fields]
+    exits = JUMPS[1:] if node.type == BRANCH_TYPE else JUMPS[:1]
+    jumps = [] if component.is_terminal else list(exits)
+
+    def place(field: str) -> Place:
+        return reporter.place_in_node(node.pointer, path, node.id, field)
+
+    missing = [name for name in fields if name not in inside]
+    missing += [name for name in jumps if name not in outside and name not in inside]
+    if "content" not in outside and missing:
+        looks = misspelled_keys(outside, ["content"], _NODE_KEYS, reporter)
+        for key in looks.values():
+            reporter.misspelled(
+                map(place, missing), place(pointer_token(key)), key, "content"
+            )
+            return
+    # beside the content only jumps and the count are read
+    beside = [name for name in missing if name in outside and name not in _NODE_KEYS]
+    if beside:
+        reporter.misplaced(map(place, beside), place(beside[0]), ", ".join(beside))
+    gaps = [name for name in missing if name not in outside]
+    for found in (inside, outside):
+        looks = misspelled_keys(found, gaps, (*_NODE_KEYS, *fields), reporter)
+        for name, key in looks.items():
+            reporter.misspelled([place(name)], place(pointer_token(key)), key, name)
+            gaps.remove(name)

@@ -303,6 +303,13 @@ def special_pair(node: Node, property: str, scope: Scope) -> Pair | None:
     return None
 
 
+def pair_names(node: Node, scope: Scope) -> tuple[str, ...]:
+    """The properties that are special pairs of a start or wait node, each in one spelling."""
+    fixed = [name for kind, name in _PAIRS if kind == node.type and " " not in name]
+    is_method = node.type == 25 and scope.flow.kind is FlowKind.METHOD
+    return (*fixed, *(sorted(scope.parameters) if is_method else ()))
+
+
 def own_property(name: str) -> str:
     """The property of a play that a name means: `牌型A.x` is its x, whichever play is asked."""
     found = _PLAY_PROPERTY.match(name)

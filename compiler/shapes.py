@@ -13,14 +13,43 @@ from typing import Final, final
 
 from dealwright.compiler.codes import Words
 from dealwright.compiler.components import COMPONENTS, Field, FieldKind
-from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.diagnostics import Place, Reporter
 from dealwright.compiler.model import Node
+from dealwright.compiler.pointer import pointer_token
+from dealwright.compiler.shapes_keys import misspelled_keys
 from dealwright.compiler.source import MAX_DIGITS
 
 # begins where a run of digits does: else it would try anew at each digit of a run that is just short enough
 LONG_INTEGER: Final = re.compile(f"(?<![0-9])[0-9]{{{MAX_DIGITS + 1}}}")
 A_LIST: Final = Words("a list", "列表")
 AN_OBJECT: Final = Words("an object", "对象")
+AN_INTEGER: Final = Words("an integer", "整数")
+# how the fields that are no single value are written
+_FORMS: Final[Mapping[FieldKind, str]] = {
+    FieldKind.REFERENCES: '["a_node", 2]',
+    FieldKind.SORT_KEYS: '[{"name": "a_property", "order": 1}]',
+    FieldKind.FILTERS: '[{"prop_name": "a_property", "lower_bound": 1, "upper_bound": 3}]',
+    FieldKind.OPTIONS: '[{"name": "a name", "value": 1}]',
+    FieldKind.RESULT_PROPERTIES: '{"a_property": 1}',
+}
+# how other languages write the operators, by their names in the component table
+_SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "plus": ("+", "add"),
+    "minus": ("-", "−", "sub"),
+    "times": ("*", "×", "mul"),
+    "divided by": ("/", "÷", "div"),
+    "remainder": ("%", "mod"),
+    "some": ("any", "exists"),
+    "all": ("every", "forall"),
+    "equal": ("=", "==", "===", "eq"),
+    "greater": (">", "gt"),
+    "less": ("<", "lt"),
+    "at least": (">=", "≥", "ge", "gte"),
+    "at most": ("<=", "≤", "le", "lte"),
+    "and": ("&", "&&"),
+    "or": ("|", "||"),
+}
+TEXT: Final = Words("text", "文本")
 
 
 def describe(value: object) -> Words:
@@ -31,15 +60,37 @@ def describe(value: object) -> Words:
         case bool():
             return Words("a boolean", "布尔值")
         case int():
-            return Words("an integer", "整数")
+            return AN_INTEGER
         case float():
             return Words("a fraction", "小数")
         case str():
-            return Words("text", "文本")
+            return TEXT
         case list():
             return A_LIST
         case _:
             return AN_OBJECT
+
+
+def mend(value: object, wanted: Words) -> Words:
+    """What to do about a value that should be of another kind: `wanted`, as `describe` calls kinds."""
+    if wanted == AN_OBJECT:
+        found = "[…]" if isinstance(value, list) else "the value"
+        zh = "[…]" if isinstance(value, list) else "该值"
+        return Words(
+            f'write {{"key": …}} instead of {found}', f'请用 {{"键": …}} 代替{zh}'
+        )
+    if wanted == A_LIST and isinstance(value, dict):
+        return Words("write […] instead of {…}", "请用 […] 代替 {…}")
+    if wanted == A_LIST:
+        return Words("write […] around it", "请用 […] 括起来")
+    if wanted == AN_INTEGER:
+        return Words(
+            "write a plain integer, without quotes and fraction",
+            "请写不带引号、不带小数的整数",
+        )
+    if isinstance(value, (int, float)):
+        return Words("write it in double quotes", "请用双引号书写")
+    return Words("write a text in double quotes", "请写带双引号的文本")
 
 
 def is_integer(value: object) -> bool:
@@ -68,6 +119,19 @@ def shaped_fields(node: Node, flow: str, reporter: Reporter) -> Mapping[str, obj
     return fields
 
 
+def _meant_operator(field: Field, value: object) -> Words | None:
+    """The number of an operator that was written as a text: in quotes, as a sign, or by its name."""
+    if not isinstance(value, str):
+        return None
+    text = value.strip().lower()
+    for number, words in enumerate(field.operators):
+        if text in (str(number), words.en, words.zh) or text in _SIGNS.get(
+            words.en, ()
+        ):
+            return Words(str(number), str(number))
+    return None
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class _Shaper:
@@ -80,9 +144,7 @@ class _Shaper:
     def wrong(
         self, code: str, field: str, value: object, wanted: Words | None = None
     ) -> None:
-        place = self.reporter.place_in_node(
-            self.node.pointer, self.flow, self.node.id, field
-        )
+        place = self.place(field)
         words = Words("", "") if wanted is None else wanted
         self.reporter.report(
             code,
@@ -91,7 +153,14 @@ class _Shaper:
             found=describe(value),
             wanted=words,
             limit=MAX_DIGITS,
+            form=self.form(field),
         )
+
+    def form(self, name: str) -> Words:
+        """How a field, of which `name` may be a part, is written."""
+        field = COMPONENTS[self.node.type].field(name.partition("/")[0])
+        form = "" if field is None else _FORMS.get(field.kind, "")
+        return Words(form, form)
 
     def shaped(self, field: Field, value: object) -> object:
         match field.kind:
@@ -151,14 +220,21 @@ class _Shaper:
             is_integer(value) and value in range(len(field.operators))
         ):
             return value
-        listed = ", ".join(map(str, range(len(field.operators))))
+        listed = [
+            ", ".join(f"{number} {word}" for number, word in enumerate(words))
+            for words in (
+                [one.en for one in field.operators],
+                [one.zh for one in field.operators],
+            )
+        ]
         found = describe(value)
         if isinstance(value, int) and not isinstance(value, bool):
             found = Words(str(value), str(value)) if abs(value) < 10**9 else found
-        place = self.reporter.place_in_node(
-            self.node.pointer, self.flow, self.node.id, field.name
+        place = self.place(field.name)
+        meant = _meant_operator(field, value)
+        self.reporter.report(
+            "R125", place, found=found, wanted=Words(*listed), meant=meant
         )
-        self.reporter.report("R125", place, found=found, wanted=Words(listed, listed))
         return None
 
     def result(self, name: str, value: object) -> object:
@@ -219,7 +295,27 @@ class _Shaper:
         if not isinstance(item, dict):
             self.wrong("R128", name, item, AN_OBJECT)
             return None
+        self.keys(name, item, (text, *integers))
         found = {text: self.text(f"{name}/{text}", item.get(text))}
         for key in integers:
             found[key] = self.number(f"{name}/{key}", item.get(key))
         return {key: value for key, value in found.items() if value is not None}
+
+    def keys(self, name: str, item: dict[str, object], known: tuple[str, ...]) -> None:
+        """Warn about keys of a record that look like missing ones."""
+        missing = [key for key in known if key not in item]
+        looks = misspelled_keys(item, missing, known, self.reporter)
+        unknown = [key for key in item if key not in known]
+        if known[0] in missing and not looks and len(unknown) == 1:
+            # whatever it is called: nothing else can be the name that every record needs
+            looks = {known[0]: unknown[0]}
+        for wanted, key in looks.items():
+            gap = self.place(f"{name}/{pointer_token(wanted)}")
+            spot = self.place(f"{name}/{pointer_token(key)}")
+            self.reporter.misspelled([gap], spot, key, wanted)
+
+    def place(self, field: str) -> Place:
+        """The place of a field of this node."""
+        return self.reporter.place_in_node(
+            self.node.pointer, self.flow, self.node.id, field
+        )

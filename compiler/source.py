@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, final
 
 from dealwright.compiler.diagnostics import Place, Reporter, Words
 from dealwright.compiler.pointer import ROOT, Pointer
+from dealwright.compiler.source_slips import Wanted, slip_at
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 MAX_DEPTH: Final = 200
@@ -36,6 +37,7 @@ _MEMBER = re.compile(
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"-?[A-Za-z]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_LINE_END = re.compile("\r\n|\r|\n")
 _NAMES: Final[dict[str, object]] = {"true": True, "false": False, "null": None}
 _NOT_NUMBERS: Final = frozenset({"NaN", "Infinity", "-Infinity", "-NaN"})
 
@@ -83,8 +85,8 @@ class Source:
         """The text of a line, counted from 1, without its end; empty beyond the last."""
         if not 1 <= number <= len(self._lines):
             return ""
-        end = self._lines[number] - 1 if number < len(self._lines) else len(self.text)
-        return self.text[self._lines[number - 1] : end].removesuffix("\r")
+        end = self._lines[number] if number < len(self._lines) else len(self.text)
+        return self.text[self._lines[number - 1] : end].rstrip("\r\n")
 
     def _walk(self, pointer: Pointer) -> tuple[int, int, bool]:
         """Offsets of key and value of the last step that exists, and whether all steps do."""
@@ -116,8 +118,8 @@ class Source:
 
 
 def line_starts(text: str) -> list[int]:
-    """The offset at which each line begins; lines end with a line feed."""
-    return [0, *(found.end() for found in re.finditer("\n", text))]
+    """The offset at which each line begins; lines end with a line feed, a carriage return, or both."""
+    return [0, *(found.end() for found in _LINE_END.finditer(text))]
 
 
 def line_and_column(lines: list[int], offset: int) -> tuple[int, int]:
@@ -127,12 +129,12 @@ def line_and_column(lines: list[int], offset: int) -> tuple[int, int]:
 
 
 class _Syntax(Exception):
-    """The text is not JSON: why, and at which offset."""
+    """The text is not JSON: at which offset, and what should stand there."""
 
-    def __init__(self, offset: int, en: str, zh: str) -> None:
-        super().__init__(en)
+    def __init__(self, offset: int, wanted: Wanted) -> None:
+        super().__init__(wanted.name)
         self.offset = offset
-        self.reason = Words(en, zh)
+        self.wanted = wanted
 
 
 class _Limit(Exception):
@@ -169,11 +171,7 @@ class _Parser:
             self.continue_innermost()
         self.skip()
         if self.at < len(self.text):
-            raise _Syntax(
-                self.at,
-                "there is more text after the end of the document",
-                "文档结束之后还有内容",
-            )
+            raise _Syntax(self.at, Wanted.END)
         return value, start
 
     def skip(self) -> None:
@@ -233,18 +231,20 @@ class _Parser:
             return False
         if spots:
             if here != ",":
-                raise self.expected(f"',' or '{closing}'", f"“,”或“{closing}”")
+                raise _Syntax(
+                    self.at, Wanted.NEXT_ITEM if closing == "]" else Wanted.NEXT_MEMBER
+                )
             self.at += 1
             self.skip()
         return True
 
     def key(self) -> str:
         if self.text[self.at : self.at + 1] != '"':
-            raise self.expected("a key in double quotes", "用双引号括起的键名")
+            raise _Syntax(self.at, Wanted.KEY)
         key = self.string()
         self.skip()
         if self.text[self.at : self.at + 1] != ":":
-            raise self.expected("':'", "“:”")
+            raise _Syntax(self.at, Wanted.COLON)
         self.at += 1
         self.skip()
         return key
@@ -262,22 +262,13 @@ class _Parser:
         container[key] = None
         container[key] = self.value()
 
-    def expected(self, en: str, zh: str) -> _Syntax:
-        if self.at >= len(self.text):
-            return _Syntax(
-                self.at,
-                f"the file ends where {en} should stand",
-                f"文件在应有{zh}处结束",
-            )
-        return _Syntax(self.at, f"{en} expected", f"此处应为{zh}")
-
     def string(self) -> str:
         start = self.at
         try:
             text, self.at = scanstring(self.text, self.at + 1, True)
         except ValueError as error:
             offset = getattr(error, "pos", start)
-            raise _Syntax(offset, *_string_reason(str(error))) from None
+            raise _Syntax(offset, _wanted_in_text(str(error))) from None
         if not isinstance(text, str):
             raise TypeError("the string scanner gave something else than a string")
         if not text.isascii() and _SURROGATE.search(text):
@@ -291,10 +282,10 @@ class _Parser:
             word = _WORD.match(self.text, self.at)
             if word is not None and word[0] in _NOT_NUMBERS:
                 return self.not_a_number(word[0])
-            raise _Syntax(self.at, "this is not a number", "这不是合法的数字")
+            raise _Syntax(self.at, Wanted.NUMBER)
         start, self.at = self.at, found.end()
         if self.text[self.at : self.at + 1].isalnum():
-            raise _Syntax(start, "this is not a number", "这不是合法的数字")
+            raise _Syntax(start, Wanted.NUMBER)
         if found[1] is not None or found[2] is not None:
             return float(found[0])
         if len(found[0]) - found[0].startswith("-") > MAX_DIGITS:
@@ -309,7 +300,7 @@ class _Parser:
             return _NAMES[found[0]]
         if found is not None and found[0] in _NOT_NUMBERS:
             return self.not_a_number(found[0])
-        raise self.expected("a value", "一个值")
+        raise _Syntax(self.at, Wanted.VALUE)
 
     def not_a_number(self, word: str) -> int:
         self.problems.append(("R105", self.at, word))
@@ -317,12 +308,13 @@ class _Parser:
         return 0
 
 
-def _string_reason(message: str) -> tuple[str, str]:
+def _wanted_in_text(message: str) -> Wanted:
+    """What the scanner of texts missed, by the first words of what it says."""
     if message.startswith("Unterminated"):
-        return "this text has no closing quote", "这段文本没有结束的引号"
+        return Wanted.TEXT_END
     if message.startswith("Invalid control"):
-        return "a text holds a raw control character", "文本中含有未转义的控制字符"
-    return "a text holds an invalid escape", "文本中含有无效的转义"
+        return Wanted.PLAIN_TEXT
+    return Wanted.ESCAPE
 
 
 def parse_source(data: bytes, reporter: Reporter) -> Source | None:
@@ -340,7 +332,10 @@ def parse_source(data: bytes, reporter: Reporter) -> Source | None:
     try:
         value, start = parser.parse()
     except _Syntax as error:
-        _report_at(reporter, lines, "R104", error.offset, reason=error.reason)
+        slip = slip_at(text, error.offset, error.wanted)
+        _report_at(
+            reporter, lines, "R104", slip.offset, reason=slip.reason, mend=slip.mend
+        )
         return None
     except _Limit as error:
         _report_at(reporter, lines, error.code, error.offset, limit=error.limit)
@@ -390,8 +385,39 @@ def _decode(data: bytes, reporter: Reporter) -> str | None:
         before = data[: error.start].decode("utf-8")
         line, column = line_and_column(line_starts(before), len(before))
         place = Place(reporter.file, ROOT, line, column)
-        reporter.report("R102", place, byte=data[error.start], offset=error.start)
+        reporter.report(
+            "R102",
+            place,
+            byte=data[error.start],
+            offset=error.start,
+            guess=_guess(data),
+        )
         return None
+
+
+def _guess(data: bytes) -> Words:
+    """In which encoding bytes that are not UTF-8 may be, in words that end a sentence; nothing if nobody can tell."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return Words("; it looks like UTF-16", "；看起来是 UTF-16")
+    try:
+        text = data.decode("gb18030")
+    except UnicodeDecodeError:
+        return Words("", "")
+    # two bytes of anything make some character of GB 18030; those of the first 3,755 are what people write
+    chinese = [letter for letter in text if not letter.isascii()]
+    common = sum(_is_common(letter) for letter in chinese)
+    if chinese and common * 10 >= len(chinese) * 9:
+        return Words("; it looks like GBK", "；看起来是 GBK")
+    return Words("", "")
+
+
+def _is_common(letter: str) -> bool:
+    """Whether GB 2312 has the character as a sign or among its level 1 characters."""
+    try:
+        first = letter.encode("gb2312")[0]
+    except UnicodeEncodeError:
+        return False
+    return first in (0xA1, 0xA3) or 0xB0 <= first <= 0xD7
 
 
 def _report_at(

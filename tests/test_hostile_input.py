@@ -57,7 +57,7 @@ def checked(data: bytes, shown: str = "x.json") -> bool:
 
 
 def check_diagnostics(reporter: Reporter, data: bytes) -> None:
-    lines = data.decode("utf-8", "replace").split("\n")
+    lines = re.split("\r\n|\r|\n", data.decode("utf-8", "replace"))
     for one in reporter.diagnostics():
         assert CODE.fullmatch(one.code)
         assert 1 <= one.place.line <= len(lines)

@@ -14,7 +14,7 @@ from dealwright.compiler.model import Rule
 from dealwright.compiler.passes.check_calls import check_calls, check_circles
 from dealwright.compiler.passes.check_context import contexts, facts
 from dealwright.compiler.passes.check_nesting import check_nesting
-from dealwright.compiler.passes.check_places import check_places
+from dealwright.compiler.passes.check_places import check_places, check_unused
 from dealwright.compiler.passes.check_properties import check_properties
 from dealwright.compiler.passes.check_references import check_references
 from dealwright.compiler.passes.check_rule import check_rule
@@ -27,14 +27,15 @@ def check(rule: Rule, reporter: Reporter) -> None:
     `reporter` is the one that `load` reported to: what it has said already is not said again in other words.
     """
     flows = contexts(rule, reporter)
-    # a missing class has been refused; what it might have declared is anybody's guess
-    known = facts(rule, flows, has_classes=not reporter.has("R111"))
+    known = facts(rule, flows, reporter)
     for context in flows:
         check_places(context)
-        check_references(context, known)
+        # errors of properties and calls explain what else could be said about a reference
         check_properties(context, known)
         check_calls(context, known)
+        check_references(context, known)
         check_waits(context)
         check_nesting(context)
+        check_unused(context)
     check_circles(flows, reporter)
     check_rule(known, flows, reporter)

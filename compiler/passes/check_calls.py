@@ -15,8 +15,13 @@ from dealwright.compiler.flowgraph import (
     classes_by_name,
     operands,
 )
-from dealwright.compiler.model import FlowKind, Node
+from dealwright.compiler.model import FlowKind, Node, Rule
 from dealwright.compiler.passes.check_context import Context, Facts
+from dealwright.compiler.passes.check_meant import (
+    meant_cardset_id,
+    meant_method,
+    meant_object,
+)
 from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import NodeRef, resolve_object
 from dealwright.compiler.shapes import is_blank
@@ -46,21 +51,38 @@ def _check_call(context: Context, facts: Facts, node: Node) -> None:
     if is_blank(method):
         context.report("R306", node, "method")
     if resolve_object(target) is None and not (is_blank(method) and is_blank(target)):
-        context.report(
-            "R211", node, "object", name="" if target is None else str(target)
-        )
+        name = "" if target is None else str(target)
+        context.report("R211", node, "object", meant=meant_object(name), name=name)
     callee = called_method(node)
-    if (
-        callee is not None
-        and callee[1] not in classes_by_name(facts.rule)[callee[0]].methods
+    if callee is not None:
+        _check_method(context, facts.rule, node, *callee)
+
+
+def _check_method(
+    context: Context, rule: Rule, node: Node, owner: str, name: str
+) -> None:
+    """Report a method that its class does not have, unless it may stand where nothing could be read."""
+    reporter = context.reporter
+    methods = reporter.root / "classes" / owner / "methods"
+    if name in classes_by_name(rule)[owner].methods or reporter.refused_as_misspelled(
+        reporter.place(methods)
     ):
-        context.report("R209", node, "method", owner=callee[0], name=callee[1])
+        return
+    if not reporter.has_hole(methods):
+        meant = meant_method(reporter, rule, owner, name)
+        context.report("R209", node, "method", meant=meant, owner=owner, name=name)
 
 
 def _check_cardset(context: Context, facts: Facts, node: Node) -> None:
     name = node.fields.get("card_rule")
-    if isinstance(name, str) and facts.rule.cardset(name) is None:
-        context.report("R210", node, "card_rule", name=name)
+    reporter = context.reporter
+    if (
+        isinstance(name, str)
+        and facts.rule.cardset(name) is None
+        and not reporter.has_hole(reporter.root / "cardsets")
+    ):
+        meant = meant_cardset_id(reporter, facts.rule, name)
+        context.report("R210", node, "card_rule", meant=meant, name=name)
 
 
 def _check_reads(context: Context, facts: Facts, node: Node) -> None:

@@ -7,7 +7,7 @@ made once per rule.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, final
 
 from dealwright.compiler.codes import Words
@@ -18,7 +18,9 @@ from dealwright.compiler.flowgraph import (
     method_effects,
     reachable,
     reference,
+    referred_nodes,
     scope_of,
+    successors,
 )
 from dealwright.compiler.model import Cardset, Flow, Method, Node, Rule
 from dealwright.compiler.objects import KEPT, VIRTUAL, deck_size
@@ -26,6 +28,8 @@ from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import OWNER_WORD, NodeRef, Scope
 
 MAX_DECK: Final = 10_000
+# what breaks a longer chain of objects is told where the chain is used: following each would take too long
+LONGEST_CHAIN: Final = 8
 
 
 @final
@@ -35,7 +39,7 @@ class Context:
 
     `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
     `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
-    flow's.
+    flow's. `suggested` are nodes that references which name nothing may have meant.
     """
 
     reporter: Reporter
@@ -47,6 +51,7 @@ class Context:
     owner: str | None = None
     method: Method | None = None
     cardset: Cardset | None = None
+    suggested: set[str] = field(default_factory=set)
 
     def executed(self) -> Iterator[Node]:
         """The nodes that control reaches, in control order."""
@@ -61,15 +66,56 @@ class Context:
         code: str,
         node: Node,
         field: str | None = None,
+        *,
+        meant: str | int | Words | None = None,
         **values: str | int | Words,
     ) -> None:
-        """Report a problem of a node or of one of its fields (`lval`, `parameter/0`)."""
+        """Report a problem of a node or of one of its fields (`lval`, `parameter/0`); `meant` as in `Reporter.report`."""
+        if self._is_explained(node, field):
+            return
         place = self.reporter.place_in_node(
             node.pointer, self.flow.path, node.id, field
         )
         shown = field if field is None else Words(quote(field), safe(field))
-        self.reporter.report(
-            code, place, **({"field": shown} if shown is not None else {}), **values
+        if shown is not None:
+            values["field"] = shown
+        self.reporter.report(code, place, meant=meant, **values)
+
+    def _is_explained(self, node: Node, field: str | None) -> bool:
+        """Whether an error that has been reported is why there is something to say about a field of a node."""
+        reporter, path = self.reporter, self.flow.path
+        if field is None:
+            return False
+        return (
+            reporter.is_shapeless(path, node.id)
+            or reporter.is_wrong(path, node.id, field)
+            # the operator says what these two fields mean
+            or (
+                field in ("ident", "property")
+                and reporter.is_wrong(path, node.id, "operator")
+            )
+        )
+
+    def chain(self, node: Node) -> Iterator[Node]:
+        """A node, the one that its object comes from (`ident` or `selection`), and so on; no more than people write."""
+        for _ in range(LONGEST_CHAIN):
+            yield node
+            field = "selection" if node.type == 5 else "ident"
+            following = self.target(node.fields.get(field))
+            if following is None:
+                return
+            node = following
+
+    def is_broken(self, node: Node) -> bool:
+        """Whether a node, or one in its chain, could not be read."""
+        reporter, path = self.reporter, self.flow.path
+        return any(
+            reporter.is_shapeless(path, one.id)
+            or any(
+                reporter.is_wrong(path, one.id, field)
+                for field in ("operator", "ident", "property", "selection")
+            )
+            for one in self.chain(node)
         )
 
     def report_flow(self, code: str, **values: str | int | Words) -> None:
@@ -77,6 +123,18 @@ class Context:
         self.reporter.report(
             code, self.reporter.place(self.pointer, flow=self.flow.path), **values
         )
+
+    def meant(self) -> frozenset[str]:
+        """The suggested nodes, and what they refer to or lead to: all that would be used if they were meant."""
+        nodes, seen = self.flow.nodes, set(self.suggested)
+        waiting = list(seen)
+        while waiting:
+            node = nodes[waiting.pop()]
+            for name in (*successors(node), *referred_nodes(node, self.scope)):
+                if name not in seen:
+                    seen.add(name)
+                    waiting.append(name)
+        return frozenset(seen)
 
     def target(self, raw: object) -> Node | None:
         """The node that a reference names, or None."""
@@ -91,7 +149,8 @@ class Facts:
 
     `effects` are the methods with effects; `assigned` the names of all properties that some flow assigns; `deck_size`
     the number of cards, or None if it passes the limit; `results` the names of cardset properties, declared or set by a
-    28; `has_classes` says that all three classes are there, so that what is not declared can be told.
+    28; `unread` are the classes of which some property may be declared where nothing could be read, and
+    `has_deck` says that the class card is none of them, so that its cards can be counted.
     """
 
     rule: Rule
@@ -100,7 +159,8 @@ class Facts:
     deck_size: int | None
     results: frozenset[str]
     declared: dict[str, frozenset[str]]
-    has_classes: bool
+    unread: frozenset[str]
+    has_deck: bool
 
     def properties(self, owner: str) -> frozenset[str]:
         """All names under which an object of a class has a value: declared, kept and virtual ones."""
@@ -163,8 +223,8 @@ def _context(
     )
 
 
-def facts(rule: Rule, flows: tuple[Context, ...], *, has_classes: bool = True) -> Facts:
-    """What is known of the whole rule, given the contexts of its flows."""
+def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:
+    """What is known of the whole rule, given the contexts of its flows and what could not be read."""
     size = deck_size(rule)
     assigned = {
         name
@@ -191,7 +251,19 @@ def facts(rule: Rule, flows: tuple[Context, ...], *, has_classes: bool = True) -
         known_size,
         frozenset(results),
         declared,
-        has_classes,
+        frozenset(
+            owner.name for owner in rule.classes() if _is_unread(owner.name, reporter)
+        ),
+        not reporter.has_hole_within(reporter.root / "classes" / "card"),
+    )
+
+
+def _is_unread(owner: str, reporter: Reporter) -> bool:
+    """Whether a class may declare properties that could not be read."""
+    base = reporter.root / "classes" / owner
+    return any(
+        reporter.has_hole(base / section)
+        for section in ("default_properties", "user_properties")
     )
 
 

@@ -6,6 +6,8 @@ flow and reports all problems of its kind.
 
 from __future__ import annotations
 
+from typing import Final
+
 from dealwright.compiler.codes import Words
 from dealwright.compiler.components import (
     BRANCH_TYPE,
@@ -15,12 +17,22 @@ from dealwright.compiler.components import (
     TERMINAL_TYPES,
     WAIT_TYPES,
 )
-from dealwright.compiler.flowgraph import START_ID, control_circles, is_deck, is_written
+from dealwright.compiler.flowgraph import (
+    START_ID,
+    control_circles,
+    is_deck,
+    is_written,
+    successors,
+)
 from dealwright.compiler.model import FlowKind, Node
 from dealwright.compiler.passes.check_context import Context
 from dealwright.compiler.references import keyword, named_object
 from dealwright.compiler.source import MAX_DIGITS
 
+_ENDLESS: Final = {
+    18: Words("the match", "对局"),
+    24: Words("the settlement", "结算"),
+}
 _UNCHANGING = (FlowKind.BUILD, FlowKind.COMPARE)
 
 
@@ -33,7 +45,7 @@ def check_places(context: Context) -> None:
         _check_executed(context, node)
     _check_ends(context)
     _check_loops(context)
-    _check_unused(context)
+    _check_hidden(context)
 
 
 def _check_exits(context: Context, node: Node) -> None:
@@ -43,11 +55,16 @@ def _check_exits(context: Context, node: Node) -> None:
         ("next_true", node.next_true),
         ("next_false", node.next_false),
     ):
-        # a jump to nowhere has been reported as such
-        if target is None and not context.reporter.is_wrong(
-            context.flow.path, node.id, field
-        ):
+        if target is None and not _is_told(context, node, field):
             context.report("R201", node, field)
+
+
+def _is_told(context: Context, node: Node, jump: str) -> bool:
+    """Whether it has been reported why a jump is missing: it leads nowhere, or the content cannot be read."""
+    return any(
+        context.reporter.is_wrong(context.flow.path, node.id, field)
+        for field in (jump, "content")
+    )
 
 
 def _check_placed(context: Context, node: Node) -> None:
@@ -86,17 +103,52 @@ def _check_ends(context: Context) -> None:
     if kind in (FlowKind.MATCH, FlowKind.END):
         end = 18 if kind is FlowKind.MATCH else 24
         for node in _loose_ends(context):
-            context.report("R202", node, None, end=end)
+            if not _is_misspelled(context, node):
+                context.report("R202", node, None, end=end)
+        _check_trapped(context, end)
     if kind is FlowKind.COMPARE and is_written(context.flow):
         for node in _loose_ends(context):
-            context.report("R203", node)
-    if START_ID in context.flow.nodes:
+            if not _is_misspelled(context, node):
+                context.report("R203", node)
+    if START_ID in context.flow.nodes and not context.reporter.is_cut(
+        context.flow.path
+    ):
         if kind is FlowKind.COMPARE and not is_written(context.flow):
             context.report_flow("R324")
         if kind is FlowKind.BUILD and all(
             node.type != 28 for node in context.executed()
         ):
             context.report_flow("R325")
+
+
+def _is_misspelled(context: Context, node: Node) -> bool:
+    """Whether the missing `next` of a node is there under a misspelled key, which is then refused."""
+    return context.reporter.refused_as_misspelled(
+        context.reporter.place_in_node(node.pointer, context.flow.path, node.id, "next")
+    )
+
+
+def _check_trapped(context: Context, end: int) -> None:
+    """Warn where control comes to a place from which no end can be reached, conditions ignored."""
+    nodes = context.flow.nodes
+    if context.reporter.is_cut(context.flow.path):
+        return
+    comes_from: dict[str, list[str]] = {}
+    for node in context.executed():
+        for target in successors(node):
+            comes_from.setdefault(target, []).append(node.id)
+    waiting = [node.id for node in context.executed() if node.type == end]
+    free = set(waiting)
+    while waiting:
+        for name in comes_from.get(waiting.pop(), ()):
+            if name not in free:
+                free.add(name)
+                waiting.append(name)
+    for node in context.executed():
+        before = comes_from.get(node.id, ())
+        is_entered = node.id == START_ID or any(name in free for name in before)
+        if node.id not in free and is_entered:
+            context.report("R337", nodes[node.id], None, end=end, what=_ENDLESS[end])
 
 
 def _loose_ends(context: Context) -> list[Node]:
@@ -107,7 +159,7 @@ def _loose_ends(context: Context) -> list[Node]:
         and node.type not in TERMINAL_TYPES
         and node.type != BRANCH_TYPE
         and node.next is None
-        and not context.reporter.is_wrong(context.flow.path, node.id, "next")
+        and not _is_told(context, node, "next")
     ]
 
 
@@ -120,11 +172,18 @@ def _check_loops(context: Context) -> None:
         )
 
 
-def _check_unused(context: Context) -> None:
-    used = frozenset(context.used)
+def _check_hidden(context: Context) -> None:
     for name, node in context.flow.nodes.items():
         if _is_hidden(context, name):
             context.report("R312", node, None, text=name)
+
+
+def check_unused(context: Context) -> None:
+    """Note the nodes that nothing uses, unless an error may be why; to be asked when all others have spoken."""
+    if context.reporter.is_unsure(context.flow.path):
+        return
+    used = frozenset(context.used) | context.meant()
+    for name, node in context.flow.nodes.items():
         if name not in used and node.type in COMPONENTS:
             context.report("R401", node)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealwright.compiler.flowgraph import class_of, reference
+from dealwright.compiler.flowgraph import START_ID, class_of, reference
 from dealwright.compiler.model import Node
 from dealwright.compiler.objects import VIRTUAL
 from dealwright.compiler.operands import operator
@@ -19,16 +19,25 @@ from dealwright.compiler.passes.check_context import (
     result_properties,
     unspaced,
 )
+from dealwright.compiler.passes.check_meant import (
+    meant_node,
+    meant_object,
+    meant_pair,
+    meant_property,
+    meant_reference,
+)
 from dealwright.compiler.pointer import pointer_token
 from dealwright.compiler.references import (
     CardRef,
     CurrentPlayerRef,
     NodeRef,
+    NoReference,
     OwnerRef,
     ParameterRef,
     PlayerRef,
     Reference,
     TableRef,
+    UnknownRef,
     resolve_object,
 )
 
@@ -52,12 +61,14 @@ _PAIRED: Final = frozenset(
 
 def check_properties(context: Context, facts: Facts) -> None:
     """All checks of the properties that one flow names."""
+    # what is refused of a target explains what else there is to say about it
+    for node in context.reached():
+        if node.type == 4:
+            _check_target(context, node)
     for node in context.reached():
         match node.type:
             case 2:
                 _check_sort(context, facts, node)
-            case 4:
-                _check_target(context, node)
             case 6:
                 _check_read(context, facts, node)
             case 20:
@@ -69,10 +80,19 @@ def check_properties(context: Context, facts: Facts) -> None:
 
 
 def _report_undeclared(
-    context: Context, facts: Facts, node: Node, field: str, name: str
+    context: Context,
+    facts: Facts,
+    node: Node,
+    field: str,
+    name: str,
+    owners: frozenset[str],
 ) -> None:
-    if facts.has_classes:
-        context.report("R316", node, field, name=name)
+    """Warn about a property that none of its possible `owners` has, unless it may stand where nothing could be read."""
+    if owners & facts.unread:
+        return
+    others = facts.results if owners == _ANY else _NONE
+    meant = meant_property(context.reporter, facts, name, owners, others)
+    context.report("R316", node, field, meant=meant, name=name)
 
 
 def _check_read(context: Context, facts: Facts, node: Node) -> None:
@@ -85,9 +105,25 @@ def _check_read(context: Context, facts: Facts, node: Node) -> None:
             target is not None
             and name not in facts.properties(class_of(target)) | _SPECIAL
         ):
-            _report_undeclared(context, facts, node, "property", name)
-    elif name.strip() and not _is_known(context, facts, node, name):
-        _report_undeclared(context, facts, node, "property", name)
+            owners = frozenset({class_of(target)})
+            _report_undeclared(context, facts, node, "property", name, owners)
+    elif (
+        name.strip()
+        and not _reads_start(context, node)
+        and not _is_known(context, facts, node, name)
+    ):
+        owners = _classes(context, node.fields.get("ident")) or _ANY
+        _report_undeclared(context, facts, node, "property", name, owners)
+
+
+def _reads_start(context: Context, node: Node) -> bool:
+    """Whether what is none of its pairs is read of the flow's own start: that has a warning of its own."""
+    start = context.target(node.fields.get("ident"))
+    return (
+        start is not None
+        and start.id == START_ID
+        and not is_special_pair(context, start, property_name(node))
+    )
 
 
 def _is_known(context: Context, facts: Facts, node: Node, name: str) -> bool:
@@ -109,7 +145,8 @@ def _check_sort(context: Context, facts: Facts, node: Node) -> None:
     known = facts.properties("card") | facts.properties("player")
     for index, name in _names(node, "properties", "name"):
         if name not in known:
-            _report_undeclared(context, facts, node, f"properties/{index}/name", name)
+            field, owners = f"properties/{index}/name", frozenset({"card", "player"})
+            _report_undeclared(context, facts, node, field, name, owners)
 
 
 def _check_filters(context: Context, facts: Facts, node: Node) -> None:
@@ -117,9 +154,8 @@ def _check_filters(context: Context, facts: Facts, node: Node) -> None:
     for index, name in _names(node, "prop_pair", "prop_name"):
         # a blank name is no filter
         if name.strip() and name not in known:
-            _report_undeclared(
-                context, facts, node, f"prop_pair/{index}/prop_name", name
-            )
+            field, owners = f"prop_pair/{index}/prop_name", frozenset({"card"})
+            _report_undeclared(context, facts, node, field, name, owners)
 
 
 def _names(node: Node, field: str, key: str) -> list[tuple[int, str]]:
@@ -133,11 +169,15 @@ def _names(node: Node, field: str, key: str) -> list[tuple[int, str]]:
 
 
 def _check_results(context: Context, node: Node) -> None:
-    if context.cardset is None:
+    if context.cardset is None or context.reporter.has_hole(
+        context.reporter.root / "cardsets" / context.cardset.id / "properties"
+    ):
         return
     for name in result_properties(node):
         if name not in context.cardset.properties:
-            context.report("R316", node, f"properties/{pointer_token(name)}", name=name)
+            field = f"properties/{pointer_token(name)}"
+            meant = context.reporter.nearest(name, context.cardset.properties)
+            context.report("R316", node, field, meant=meant, name=name)
 
 
 def _check_target(context: Context, node: Node) -> None:
@@ -145,27 +185,73 @@ def _check_target(context: Context, node: Node) -> None:
     raw = node.fields.get("component")
     text = raw if isinstance(raw, str) else "" if raw is None else str(raw)
     target = context.target(raw)
-    if target is None or target.type != 6:
-        context.report("R206", node, "component", target=text)
+    if target is not None and context.is_broken(target):
         return
-    ident = target.fields.get("ident")
-    if operator(target) == 0:
-        named = resolve_object(ident)
-        if named is None:
-            context.report(
-                "R212", node, "component", name="" if ident is None else str(ident)
-            )
-            return
-        classes = frozenset({class_of(named)})
-    else:
-        classes = _classes(context, ident)
-    name = property_name(target)
-    if not classes or not name:
-        context.report("R207", node, "component", target=text)
+    if target is None or target.type != 6:
+        near = meant_node(context, text) if target is None else None
+        context.report("R206", node, "component", meant=near, target=text)
+    elif not _is_misspelled(context, target):
+        _check_assigned(context, node, target, text)
+
+
+def _check_assigned(context: Context, node: Node, target: Node, text: str) -> None:
+    ident, name = target.fields.get("ident"), property_name(target)
+    named = resolve_object(ident)
+    if operator(target) == 0 and named is None:
+        shown = "" if ident is None else str(ident)
+        context.report("R212", target, "ident", meant=meant_object(shown), name=shown)
+        return
+    classes = _target_classes(context, target)
+    if not classes:
+        _report_no_object(context, node, target, text)
+    elif not name:
+        context.report("R207", target, "property", target=text)
     elif any(name in VIRTUAL[owner] for owner in classes):
         context.report("R208", node, "component", name=name)
     elif name == "手牌数" and "player" in classes:
         context.report("R334", node, "component")
+
+
+def _target_classes(context: Context, target: Node) -> frozenset[str]:
+    """The classes of the object whose property a target names; empty if it never is one."""
+    ident = target.fields.get("ident")
+    if operator(target) != 0:
+        return _classes(context, ident)
+    named = resolve_object(ident)
+    return _NONE if named is None else frozenset({class_of(named)})
+
+
+def _report_no_object(context: Context, node: Node, target: Node, text: str) -> None:
+    """Report a target that is a property of no object: where the chain of references that it begins with breaks off."""
+    for reader in context.chain(target):
+        if reader.type != 6 or operator(reader) == 0:
+            break
+        found = reference(reader.fields.get("ident"), context.scope)
+        if isinstance(found, UnknownRef | NoReference):
+            unknown = found.text if isinstance(found, UnknownRef) else None
+            near = None if unknown is None else meant_reference(context, unknown)
+            context.report("R207", reader, "ident", meant=near, target=text)
+            return
+        if property_name(reader) and _reads_start(context, reader):
+            pair = meant_pair(context, reader)
+            context.report("R207", reader, "property", meant=pair, target=text)
+            return
+    context.report("R207", node, "component", target=text)
+
+
+def _is_misspelled(context: Context, target: Node) -> bool:
+    """Whether a target cannot be assigned because of a misspelled key, which is refused then."""
+    has_object = bool(_target_classes(context, target))
+    fields = () if has_object and property_name(target) else ("operator", "ident")
+    wanted = (*fields, "property") if not property_name(target) else fields
+    return any(
+        context.reporter.refused_as_misspelled(
+            context.reporter.place_in_node(
+                target.pointer, context.flow.path, target.id, field
+            )
+        )
+        for field in wanted
+    )
 
 
 def _classes(context: Context, ident: object) -> frozenset[str]:

@@ -24,6 +24,11 @@ from dealwright.compiler.passes.check_context import (
     is_special_pair,
     property_name,
 )
+from dealwright.compiler.passes.check_meant import (
+    meant_object,
+    meant_pair,
+    meant_reference,
+)
 from dealwright.compiler.references import (
     CardRef,
     NodeRef,
@@ -61,7 +66,12 @@ def _check_given(context: Context, node: Node) -> None:
     component = COMPONENTS.get(node.type)
     for field in component.fields if component is not None else ():
         value = node.fields.get(field.name)
-        if field.kind is FieldKind.OPERATOR and value is None:
+        # that an object is named wrongly may be due to the missing operator, and has been told
+        if (
+            field.kind is FieldKind.OPERATOR
+            and value is None
+            and not context.reporter.is_wrong(context.flow.path, node.id, "ident")
+        ):
             context.report("R331", node, field.name)
         if field.kind is FieldKind.RESULT and value is None:
             context.report("R332", node, field.name)
@@ -82,11 +92,27 @@ def _check_operand(
         case NoReference():
             _check_empty(context, node, operand.field)
         case UnknownRef():
-            context.report("R304", node, operand.field, text=found.text)
+            _check_unknown(context, node, operand.field, found.text)
         case NodeRef():
             _check_node(context, node, operand.field, context.flow.nodes[found.id])
         case _:
             _check_seat_and_card(context, facts, node, operand.field, found)
+
+
+def _check_unknown(context: Context, node: Node, name: str, text: str) -> None:
+    if not _has_unread_parameters(context):
+        meant = meant_reference(context, text)
+        context.report("R304", node, name, meant=meant, text=text)
+
+
+def _has_unread_parameters(context: Context) -> bool:
+    """Whether the flow is a method's whose parameters could not be read, so that any name may be one."""
+    method = context.pointer.parent
+    return (
+        context.method is not None
+        and method is not None
+        and context.reporter.has_hole(method / "parameters")
+    )
 
 
 def _check_empty(context: Context, node: Node, name: str) -> None:
@@ -104,7 +130,7 @@ def _check_node(context: Context, node: Node, name: str, target: Node) -> None:
     if node.type == 1 and _is_number(target.id):
         context.report("R307", node, name, text=target.id)
     elif target.id == START_ID and not is_pair:
-        context.report("R308", node, name)
+        _check_start(context, node, name)
     elif not is_pair and not _has_value(target):
         component = COMPONENTS.get(target.type)
         if component is not None:
@@ -116,6 +142,21 @@ def _check_node(context: Context, node: Node, name: str, target: Node) -> None:
                 type=target.type,
                 name=component.name,
             )
+
+
+def _check_start(context: Context, node: Node, name: str) -> None:
+    """A plain reference to node "1", unless an error at that node or at the property that is read explains it."""
+    reporter, path = context.reporter, context.flow.path
+    if reporter.is_shapeless(path, START_ID):
+        return
+    meant = None
+    if node.type == 6:
+        if reporter.is_wrong(path, node.id, "property") or _has_unread_parameters(
+            context
+        ):
+            return
+        meant = meant_pair(context, node)
+    context.report("R308", node, name, meant=meant)
 
 
 def _has_value(node: Node) -> bool:
@@ -138,9 +179,17 @@ def _check_ident(context: Context, facts: Facts, node: Node) -> None:
     target = resolve_object(raw)
     is_node = isinstance(raw, str) and raw in context.flow.nodes
     text = raw if isinstance(raw, str) else "" if raw is None else str(raw)
+    path = context.flow.path
+    if context.reporter.is_wrong(path, node.id, "operator") or (
+        context.reporter.is_misspelled(path, node.id, "operator")
+    ):
+        return
     if target is None:
-        context.report("R309" if is_node else "R310", node, "ident", text=text)
-    elif is_node and isinstance(target, PlayerRef) and text.strip().isdigit():
+        meant = None if is_node else meant_object(text)
+        context.report(
+            "R309" if is_node else "R310", node, "ident", meant=meant, text=text
+        )
+    if is_node and isinstance(target, PlayerRef) and text.strip().isdigit():
         context.report("R311", node, "ident", text=text)
     _check_seat_and_card(context, facts, node, "ident", target)
 
@@ -148,7 +197,8 @@ def _check_ident(context: Context, facts: Facts, node: Node) -> None:
 def _check_seat_and_card(
     context: Context, facts: Facts, node: Node, name: str, found: Reference | None
 ) -> None:
-    players, cards = facts.rule.players, facts.deck_size
+    players = facts.rule.players
+    cards = facts.deck_size if facts.has_deck else None
     if isinstance(found, PlayerRef) and players is not None and found.seat >= players:
         context.report("R213", node, name, seat=found.seat, players=players)
     if (

@@ -24,6 +24,11 @@ from dealwright.compiler.passes.check_context import (
     Facts,
     assigned_property,
 )
+from dealwright.compiler.passes.check_meant import (
+    meant_cardset_id,
+    meant_cardset_name,
+    meant_property,
+)
 from dealwright.compiler.references import LiteralRef, NoReference, Scope
 
 _TURN, _SHOWN_TURN = "player_index", "本轮应出牌者"
@@ -54,20 +59,30 @@ def _check_successors(rule: Rule, reporter: Reporter) -> None:
         base = reporter.root / "cardsets" / cardset.id / "successors"
         for index, one in enumerate(cardset.successors):
             if one not in known:
-                reporter.report("R323", reporter.place(base / str(index)), name=one)
+                meant = meant_cardset_id(reporter, rule, one)
+                reporter.report(
+                    "R323", reporter.place(base / str(index)), meant=meant, name=one
+                )
 
 
 def _check_comparisons(rule: Rule, reporter: Reporter) -> None:
     known = {cardset.name for cardset in rule.cardsets if cardset.name}
+    section = reporter.root / "cardsets"
+    is_complete = not any(
+        reporter.has_hole(section / cardset.id / "name") for cardset in rule.cardsets
+    )
+    has_all = is_complete and not reporter.has_hole(section)
     seen: set[tuple[str, str]] = set()
     for comparison in rule.comparisons:
         pointer = reporter.root / "cardset_comparisons" / comparison.id
         sides = (("cardsetA", comparison.a), ("cardsetB", comparison.b))
         unknown = [(field, name) for field, name in sides if name not in known]
-        for field, name in unknown:
+        is_read = has_all and not reporter.has_hole(pointer)
+        for field, name in unknown if is_read else ():
             reporter.report(
                 "R322",
                 reporter.place(pointer / field),
+                meant=meant_cardset_name(reporter, rule, name),
                 field=Words(f"'{field}'", field),
                 name=name,
             )
@@ -127,6 +142,8 @@ def _taken(node: Node, scope: Scope) -> tuple[str, ...]:
 def _check_turn(facts: Facts, flows: tuple[Context, ...]) -> None:
     if _SHOWN_TURN not in facts.assigned or _TURN in facts.assigned:
         return
+    if any(context.reporter.is_cut(context.flow.path) for context in flows):
+        return
     spots = ((context, node) for context in flows for node in context.executed())
     found = next(
         (spot for spot in spots if assigned_property(*spot) == _SHOWN_TURN), None
@@ -141,8 +158,30 @@ def _check_deal(context: Context, facts: Facts, deck_size: int, node: Node) -> N
     rounds = max(count, 0) if isinstance(count, int) else 1
     needed = rounds * (facts.rule.players or 1)
     available = min(deck_size, _fitting(facts, deck_size, node))
-    if needed > available:
-        context.report("R220", node, "count", needed=needed, available=available)
+    if needed <= available:
+        return
+    if not facts.has_deck:
+        # some cards could not be read; what hides them is refused, and the deal may be right
+        reporter = context.reporter
+        reporter.refuse_misspelled_within(reporter.root / "classes" / "card")
+        return
+    field, meant = ("count", None) if available else _culprit(context, facts, node)
+    context.report("R220", node, field, meant=meant, needed=needed, available=available)
+
+
+def _culprit(
+    context: Context, facts: Facts, node: Node
+) -> tuple[str, str | Words | None]:
+    """What keeps every card out of a deal, as a field: a filter on a property that no card has, else the count."""
+    items = node.fields.get("prop_pair")
+    for index, item in enumerate(items if isinstance(items, list) else []):
+        name = item.get("prop_name")
+        is_filter = isinstance(name, str) and name.strip()
+        if is_filter and name not in facts.properties("card") | facts.assigned:
+            owners = frozenset({"card"})
+            meant = meant_property(context.reporter, facts, name, owners)
+            return f"prop_pair/{index}/prop_name", meant
+    return "count", None
 
 
 def _fitting(facts: Facts, deck_size: int, node: Node) -> int:

@@ -296,6 +296,10 @@ _SHAPE: Final = {
         Edit({f"{_TABLE}/{'x' * 10_000}": _NUMBER}, "a name of 10,000 letters"),
     ),
     "R133": Example(_properties(1_001), _properties(1_000)),
+    "R134": _edits({"classes/player": GONE, "classes/Player": {}}, {"classes/Player": {}}),
+    "R135": _values(
+        f"{_B}/is", {**_node(15, card_set="cards"), "card_rule": "2"}, _asks("2"), **{"cardsets/2": _PAIR}
+    ),
 }  # fmt: skip
 
 _MEANING: Final = {
@@ -388,6 +392,14 @@ _SUSPICIOUS: Final = {
         **{f"{_TO}/ident": "玩家", "classes/player/user_properties/score": _NUMBER},
     ),
     "R335": _values(f"{_M}/deal/count", 1.5, 1),
+    "R336": _edits({f"{_IS}/rval": GONE, f"{_IS}/rvla": 1}, {f"{_IS}/rvla": 1}),
+    "R337": _values(f"{_SET}/next", "play", "end"),
+    "R338": _values(
+        f"{_B}/is", {**_node(14, operator=0, lval="size"), "rval": 1}, _node(14, operator=0, lval="size", rval=1)
+    ),
+    "R339": _values(
+        "classes/card/user_properties/rank/config", [{"value": "1"}, {"value": 2}, {"value": 3}], [{"value": 2}, {"value": 3}]
+    ),
     "R401": _edits({f"{_M}/x": _node(8, value=1)}, _reads(_node(8, value=1))),
     "R402": _edits({"/extensions": {}}, {"/other": {}}),
     "R403": Example(_unused(201), _unused(200)),

@@ -21,6 +21,7 @@ TAB: Final = "    "
 # a text of more characters is not looked at to its end: the caret would not fit into any window
 LONGEST_MARK: Final = 2_000
 
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[^\s,:\[\]{}"]+')
 
 
@@ -46,14 +47,14 @@ class Lines:
         if number < self._number:
             self._rewind()
         while self._number < number:
-            end = self._data.find(b"\n", self._at)
-            if end < 0:
+            end = _LINE_END.search(self._data, self._at)
+            if end is None:
                 return ""
-            self._number, self._at, self._text = self._number + 1, end + 1, None
+            self._number, self._at, self._text = self._number + 1, end.end(), None
         if self._text is None:
-            end = self._data.find(b"\n", self._at)
-            raw = self._data[self._at : end if end >= 0 else len(self._data)]
-            self._text = raw.decode("utf-8", "replace").removesuffix("\r")
+            end = _LINE_END.search(self._data, self._at)
+            raw = self._data[self._at : len(self._data) if end is None else end.start()]
+            self._text = raw.decode("utf-8", "replace")
         return self._text
 
     def mark(self, number: int, column: int) -> int:

@@ -207,6 +207,10 @@ def held_name(selection: Value) -> str:
         case ir.SortedValues(of, names, is_descending):
             sign = "falling" if is_descending else "sorted"
             return _of("_".join((sign, *map(safe, names))), of)
+        case ir.Call("table", method, _, _, ()):
+            return safe(method)
+        case ir.IsCardset(cardset, _, _, _):
+            return f"is({safe(cardset)})"
         case ir.Sorted(of, keys):
             names = tuple(safe(key.property) for key in keys)
             return _of("_".join(("by", *names)), of)

@@ -1,0 +1,197 @@
+"""The parts that several sections of a rule file are made of: objects, texts, numbers, names, and properties.
+
+In goes JSON of a rule file, out comes what could be understood; everything of the wrong kind is reported and left out, or
+counts as empty, so that what depends on it is not reported too. Used by `load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from dealwright.compiler.codes import Words
+from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.model import Property
+from dealwright.compiler.objects import KEPT, VIRTUAL
+from dealwright.compiler.pointer import Pointer
+from dealwright.compiler.shapes import (
+    A_LIST,
+    AN_INTEGER,
+    AN_OBJECT,
+    TEXT,
+    describe,
+    mend,
+)
+from dealwright.compiler.shapes_keys import OPTION, PROPERTY, Keys, respelled
+
+# each is written out several times, and formatting takes most of the time there is
+MOST_PROPERTIES = 1_000
+
+JsonObject: TypeAlias = Mapping[str, Any]
+
+# what other languages call the two types of a property
+_TYPES: Mapping[str, str] = {
+    **dict.fromkeys(("int", "integer", "number", "num", "long", "整数"), "int"),
+    **dict.fromkeys(("bool", "boolean", "float", "double"), "int"),
+    **dict.fromkeys(("enum", "enums", "enumeration", "choice", "枚举"), "enum"),
+    **dict.fromkeys(("str", "string", "text", "list"), "enum"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Reads parts; every method reports what is wrong and gives what could be understood."""
+
+    reporter: Reporter
+
+    def wrong(self, pointer: Pointer, field: str, wanted: Words, value: object) -> None:
+        self.reporter.report(
+            "R117",
+            self.reporter.place(pointer),
+            field=field,
+            wanted=wanted,
+            found=describe(value),
+            mend=mend(value, wanted),
+        )
+
+    def respelled(
+        self, container: JsonObject, pointer: Pointer, keys: Keys
+    ) -> JsonObject:
+        """The object with its misspelled keys as they should be (see `shapes_keys`)."""
+        return respelled(container, pointer, keys, self.reporter)
+
+    def mapping(
+        self, container: JsonObject, key: str, pointer: Pointer
+    ) -> dict[str, Any]:
+        """The object under a key; missing or null is an empty one."""
+        value = container.get(key)
+        if value is None:
+            return {}
+        if isinstance(value, dict):
+            return value
+        self.wrong(pointer / key, key, AN_OBJECT, value)
+        return {}
+
+    def entries(
+        self, section: JsonObject, pointer: Pointer
+    ) -> dict[str, dict[str, Any]]:
+        """The entries of a section; one that is no object is reported, and empty."""
+        for key, value in section.items():
+            if not isinstance(value, dict):
+                self.wrong(pointer / key, key, AN_OBJECT, value)
+        return {
+            key: value if isinstance(value, dict) else {}
+            for key, value in section.items()
+        }
+
+    def text(self, container: JsonObject, key: str, pointer: Pointer) -> str:
+        value = container.get(key)
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value if value.strip() else ""
+        self.wrong(pointer / key, key, TEXT, value)
+        return ""
+
+    def integer(self, container: JsonObject, key: str, pointer: Pointer) -> int:
+        value = container.get(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if value is not None:
+            self.wrong(pointer / key, key, AN_INTEGER, value)
+        return 0
+
+    def name(self, key: str, pointer: Pointer, what: Words) -> None:
+        """Report a blank name that is a key of the object at `pointer`."""
+        if not key.strip():
+            place = self.reporter.place(pointer / key, key=True)
+            self.reporter.report("R115", place, what=what)
+
+    def count_properties(
+        self, properties: Mapping[str, object], pointer: Pointer, what: Words
+    ) -> None:
+        if len(properties) > MOST_PROPERTIES:
+            place = self.reporter.place(pointer, key=True)
+            self.reporter.report("R133", place, what=what, limit=MOST_PROPERTIES)
+
+    def shadows(
+        self, owner: str, default: JsonObject, user: JsonObject, pointer: Pointer
+    ) -> None:
+        for name in user:
+            if name in VIRTUAL[owner]:
+                code = "R319"
+            elif name in default:
+                code = "R318"
+            elif name in KEPT[owner]:
+                code = "R317"
+            else:
+                continue
+            self.reporter.report(
+                code,
+                self.reporter.place(pointer / name, key=True),
+                name=name,
+            )
+
+    def properties(self, section: JsonObject, pointer: Pointer) -> dict[str, Property]:
+        for key in section:
+            self.name(key, pointer, Words("a property", "属性"))
+        entries = self.entries(section, pointer)
+        return {
+            key: self.property(key, value, pointer / key)
+            for key, value in entries.items()
+        }
+
+    def property(self, name: str, raw: JsonObject, pointer: Pointer) -> Property:
+        if self.reporter.has_hole(pointer):
+            return Property(name, "int", 0, ())
+        raw = self.respelled(raw, pointer, PROPERTY)
+        type_ = raw.get("type")
+        if type_ not in ("int", "enum"):
+            shown = type_ if isinstance(type_, str) else describe(type_)
+            if type_ is None:
+                shown = Words("missing", "缺失的")
+            self.reporter.report(
+                "R116",
+                self.reporter.place(pointer / "type"),
+                name=name,
+                type=shown,
+                meant=_TYPES.get(type_.lower()) if isinstance(type_, str) else None,
+            )
+        config = raw.get("config")
+        values: tuple[int, ...] = ()
+        if type_ == "enum":
+            values = self.enum_values(config, pointer)
+        elif type_ == "int" and config:
+            self.reporter.report(
+                "R320", self.reporter.place(pointer / "config"), name=name
+            )
+        return Property(
+            name,
+            "enum" if type_ == "enum" else "int",
+            self.integer(raw, "default", pointer),
+            values,
+        )
+
+    def enum_values(self, config: object, pointer: Pointer) -> tuple[int, ...]:
+        if config is None:
+            return ()
+        if not isinstance(config, list):
+            self.wrong(pointer / "config", "config", A_LIST, config)
+            return ()
+        base = pointer / "config"
+        listed = [
+            self.enum_value(option, base / str(index))
+            for index, option in enumerate(config)
+        ]
+        return tuple(value for value in listed if value is not None)
+
+    def enum_value(self, option: object, pointer: Pointer) -> int | None:
+        """The integer of one entry of a `config`; what has none is left out (decision 16), with a warning."""
+        if isinstance(option, dict):
+            value = self.respelled(option, pointer, OPTION).get("value")
+            if isinstance(value, int) and not isinstance(value, bool):
+                return value
+            pointer = pointer / "value"
+        self.reporter.report("R339", self.reporter.place(pointer))
+        return None
