@@ -7,11 +7,11 @@ usage. What is slow to import (black, libcst, jinja2, rich) is imported inside t
 
 from __future__ import annotations
 
-import json
+import gc
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -21,8 +21,9 @@ import dealwright
 from dealwright.compiler.adopt.command import adopt_command
 from dealwright.compiler.cli_explain import explain_command
 from dealwright.compiler.cli_group import FAILED, CommandLine
+from dealwright.compiler.cli_native import compile_written, not_compiled
 from dealwright.compiler.cli_rules import declared, fail, read
-from dealwright.compiler.diagnostics import counted_noun, system_reason
+from dealwright.compiler.diagnostics_text import counted_noun, system_reason
 from dealwright.compiler.verify.option import (
     VerifyingCommand,
     seconds_of,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from dealwright.compiler.report.checked import Checked
 
     Packages: TypeAlias = list[tuple[Path, Built]]
+
+_MANY_OBJECTS = 100_000
 
 RULES = click.argument(
     "rules",
@@ -89,6 +92,11 @@ main.add_command(explain_command)
 @click.option(
     "--name", help="Name of the rule, instead of the file's; for a single RULE."
 )
+@click.option(
+    "--native",
+    is_flag=True,
+    help="Compile the packages with mypyc besides; needs dealwright[native] and a C compiler.",
+)
 @PLAYERS
 @verify_option
 def build(
@@ -96,6 +104,7 @@ def build(
     output: Path,
     check: bool,
     name: str | None,
+    native: bool,
     players: int | None,
     verify: float | None,
 ) -> None:
@@ -103,6 +112,9 @@ def build(
 
     Only what changed is written and what is stale is removed. If any rule has errors, or --verify finds a package that
     does not do what its rule says, nothing is written at all.
+
+    With --native the same sources are compiled to shared objects beside them, which Python prefers. Where that cannot
+    be done the packages stay plain Python.
     """
     from dealwright.compiler import package
 
@@ -114,25 +126,27 @@ def build(
     folders = {built.slug: (output / built.slug, built.files) for _, built in packages}
     for stale in _orphans(rules, output, folders):
         folders[stale.name] = (stale, {})
-    try:
+    by_path = dict(folders.values())
+    plain: Collection[Path] = ()
+    with _writing():
         # first a look at all of them: when one folder is not ours, the others are not written either
         changes = {
             slug: package.write(folder, texts, check=True)
             for slug, (folder, texts) in folders.items()
         }
         if not check:
-            for folder, texts in folders.values():
+            for folder, texts in by_path.items():
                 package.write(folder, texts)
-    except package.NotOurs as problem:
-        fail(str(problem))
-    except OSError as problem:
-        fail(
-            f"cannot write {system_reason(problem)}; choose another folder with -o, or make it writable"
-        )
+        elif native:
+            plain = not_compiled(by_path)
     if check:
-        _finish_check(changes.values(), rules, output)
-    else:
-        _print_changes({folders[slug][0]: one for slug, one in changes.items()})
+        _finish_check(changes.values(), rules, output, plain)
+        return
+    _print_changes({folders[slug][0]: one for slug, one in changes.items()})
+    if native:
+        with _writing():
+            compiled = compile_written(by_path)
+        _print_changes(compiled)
 
 
 @main.command(short_help="Print what is wrong with rules.")
@@ -319,6 +333,8 @@ def _report_to_people(found: Sequence[Checked], lang: Literal["en", "zh"]) -> No
 
 def _echo_json(document: object) -> None:
     """A document for programs; in a stream that is not Unicode all but ASCII is escaped, as JSON can."""
+    import json
+
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     click.echo(json.dumps(document, ensure_ascii=encoding != "utf8", indent=2))
 
@@ -327,6 +343,8 @@ def _compile_all(
     files: Sequence[Path], name: str | None, players: int | None
 ) -> Packages:
     """Every file compiled, warnings printed; ends the command after the last file if any has errors."""
+    from dataclasses import replace
+
     from dealwright.compiler import pipeline
     from dealwright.compiler.diagnostics import MORE, CompileError, Counts, Severity
 
@@ -335,9 +353,10 @@ def _compile_all(
     counts = Counts()
     for file, number in declared(files, players).items():
         try:
-            built = pipeline.build(
-                read(file), _header_path(file), name=name, players=number
-            )
+            with _rare_collection():
+                built = pipeline.build(
+                    read(file), _header_path(file), name=name, players=number
+                )
         except CompileError as problem:
             diagnostics, said = problem.diagnostics, problem.counts
         else:
@@ -362,6 +381,32 @@ def _compile_all(
         )
     _refuse_same_slugs(packages)
     return packages
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Ends the command with a sentence if a folder is not ours or cannot be read or written."""
+    from dealwright.compiler import package
+
+    try:
+        yield
+    except package.NotOurs as problem:
+        fail(str(problem))
+    except OSError as problem:
+        fail(
+            f"cannot write {system_reason(problem)}; choose another folder with -o, or make it writable"
+        )
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    """Cyclic garbage looked for now and then only: most of what is made while a rule is compiled lives to the end."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_MANY_OBJECTS, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 def _verify(
@@ -429,15 +474,20 @@ def _orphans(rules: Iterable[Path], output: Path, built: Iterable[str]) -> list[
 
 
 def _finish_check(
-    changes: Iterable[Changes], rules: Iterable[Path], output: Path
+    changes: Iterable[Changes],
+    rules: Iterable[Path],
+    output: Path,
+    plain: Collection[Path],
 ) -> None:
+    """Show what would change; `plain` are the packages that should be compiled and are not."""
     diff = "".join(one.diff for one in changes)
-    if diff:
+    if diff or plain:
         click.echo(diff, nl=False)
-        command = f"dealwright build {' '.join(map(str, rules))}"
-        fail(
-            f"{output} is not what the rules give; run: {command}{'' if output == Path('build') else f' -o {output}'}"
-        )
+        for folder in plain:
+            click.echo(f"{folder} has no compiled modules of these sources")
+        words = ["dealwright build", *(["--native"] if plain else []), *map(str, rules)]
+        words += [] if output == Path("build") else ["-o", str(output)]
+        fail(f"{output} is not what the rules give; run: {' '.join(words)}")
     click.echo("nothing would change", err=True)
 
 

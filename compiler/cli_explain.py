@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dealwright.compiler.cli_rules import declared, fail, read
-from dealwright.compiler.diagnostics import Lang, quote
+from dealwright.compiler.diagnostics_text import Lang, quote
 
 if TYPE_CHECKING:
     from dealwright.compiler.report.explained import Explained, FlowExplained

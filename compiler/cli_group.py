@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn, final
 
 import click
 
-from dealwright.compiler.diagnostics import system_reason
+from dealwright.compiler.diagnostics_text import system_reason
 
 FAILED: Final = 1
 

@@ -5,7 +5,6 @@ In: paths from the command line. A file that cannot be read and a contradiction 
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import NoReturn
 import click
 
 from dealwright.compiler.cli_group import FAILED
-from dealwright.compiler.diagnostics import counted_noun, system_reason
+from dealwright.compiler.diagnostics_text import counted_noun, system_reason
 
 
 def declared(files: Sequence[Path], players: int | None) -> dict[Path, int | None]:
@@ -34,6 +33,8 @@ def declared(files: Sequence[Path], players: int | None) -> dict[Path, int | Non
 
 def _stated_players(data: bytes) -> int | None:
     """The number of players that a rule file states, if it can be read at all; `load` judges the file."""
+    import json
+
     try:
         stated = json.loads(data)["meta"]["playerCount"]
     except (ValueError, TypeError, LookupError, RecursionError):

@@ -1,7 +1,8 @@
 """Brings a package folder on disk up to date: writes what changed, removes what is stale, or only shows the difference.
 
 In: a folder and the texts that belong there. Only files that carry our header (or are an empty `py.typed`) are ever
-replaced or removed; a folder that holds anything else is left alone altogether. Knows nothing about rules.
+replaced or removed, besides compiled modules that `native.txt` lists; a folder that holds anything else is left alone
+altogether. Compiled modules stay only as long as they are of the sources beside them. Knows nothing about rules.
 """
 
 from __future__ import annotations
@@ -14,8 +15,12 @@ import shutil
 import time
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path, PurePosixPath
-from typing import final
+from types import MappingProxyType
+from typing import Final, final
+
+from dealwright.compiler import native_files
 
 GENERATED = "# @generated"
 """How the first line of every generated module begins."""
@@ -26,6 +31,7 @@ _FORGOTTEN = 3600
 _FROM = f"{GENERATED} from "
 _BY = " by "
 _UNFINISHED = ".dealwright-new"
+_NOTHING: Final[Mapping[str, bytes]] = MappingProxyType({})
 # the whole first line: other generators say "@generated" too
 _HEADER = re.compile(
     rb"# @generated from [^\n]* by (dealwright|`dealwright build`); do not edit\."
@@ -58,13 +64,20 @@ class Changes:
         return bool(self.written or self.removed)
 
 
-def write(directory: Path, files: Mapping[str, str], check: bool = False) -> Changes:
-    """Makes the folder hold exactly `files`.
+def write(
+    directory: Path,
+    files: Mapping[str, str],
+    check: bool = False,
+    compiled: Mapping[str, bytes] = _NOTHING,
+) -> Changes:
+    """Makes the folder hold exactly `files`, and compiled modules of just these files, if there are some.
 
     Args:
         directory: the package's folder, `build/war`; made if it is missing.
         files: relative POSIX path to text.
         check: change nothing, only tell what would change.
+        compiled: modules compiled from `files`, with their list (`native.compile_packages`); without any, those that
+            are there stay if they were compiled from `files`.
 
     Each file is replaced in one step, so that a reader sees the old text or the new one. `files` empty removes the
     package, folder and all.
@@ -78,10 +91,17 @@ def write(directory: Path, files: Mapping[str, str], check: bool = False) -> Cha
         _inside(path)
     present = _read(directory)
     wanted = {path: text.encode("utf-8") for path, text in files.items()}
+    wanted |= compiled or native_files.fitting(present, files)
     written = sorted(path for path, data in wanted.items() if present.get(path) != data)
     removed = sorted(present.keys() - wanted.keys())
     if not check:
-        for path in written:
+        # Python prefers objects to sources: those of other sources must be gone before new sources are there. And the
+        # list must be there before what it lists: an object that is on no list would be taken for somebody else's.
+        for path in filter(native_files.is_object, sorted({*written, *removed})):
+            (directory / path).unlink(missing_ok=True)
+        for path in sorted(
+            written, key=lambda path: (native_files.is_object(path), path)
+        ):
             _replace(directory / path, wanted[path])
         for path in removed:
             (directory / path).unlink(missing_ok=True)
@@ -94,6 +114,18 @@ def write(directory: Path, files: Mapping[str, str], check: bool = False) -> Cha
             _diff(directory.name, path, present.get(path), wanted.get(path))
             for path in sorted({*written, *removed})
         ),
+    )
+
+
+def is_compiled(directory: Path, files: Mapping[str, str]) -> bool:
+    """Whether the folder holds modules compiled from `files` for the Python that runs.
+
+    Raises:
+        NotOurs: the folder holds something that we have not generated.
+    """
+    suffix = EXTENSION_SUFFIXES[0]
+    return any(
+        path.endswith(suffix) for path in native_files.fitting(_read(directory), files)
     )
 
 
@@ -160,19 +192,31 @@ def _read(directory: Path) -> dict[str, bytes]:
             "is not a folder of generated files; choose another output folder, or move it away",
         )
     found: dict[str, bytes] = {}
+    listed = _list_in(directory)
     for path in _walk(directory):
         if _is_unfinished(path.name) and not path.is_symlink():
             if _is_old(path):
                 found[path.relative_to(directory).as_posix()] = b""
             continue  # another process is at it
         data = b"" if path.is_symlink() else path.read_bytes()
-        if not _is_ours(path, data):
+        if not _is_ours(path, data) and not (
+            path.parent == directory and native_files.is_listed(path.name, data, listed)
+        ):
             raise NotOurs(
                 path,
                 "was not generated by dealwright; choose another output folder, or move it away",
             )
         found[path.relative_to(directory).as_posix()] = data
     return found
+
+
+def _list_in(directory: Path) -> bytes:
+    """The list of compiled modules; nothing if there is none of ours."""
+    path = directory / native_files.LIST
+    if path.is_symlink() or not path.is_file():
+        return b""
+    text = path.read_bytes()
+    return text if _is_ours(path, text) else b""
 
 
 def _walk(directory: Path) -> Iterator[Path]:
@@ -230,6 +274,8 @@ def _tidy(directory: Path) -> None:
 def _diff(package: str, path: str, before: bytes | None, after: bytes | None) -> str:
     old = "/dev/null" if before is None else f"a/{package}/{path}"
     new = "/dev/null" if after is None else f"b/{package}/{path}"
+    if native_files.is_object(path):
+        return f"Binary files {old} and {new} differ\n"
     lines = list(difflib.unified_diff(_lines(before), _lines(after), old, new))
     if not lines:
         # the file comes or goes, but has no lines to show

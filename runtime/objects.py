@@ -9,7 +9,16 @@ that assigns no card property never changes, reports nothing, and is shared by a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Protocol, Self, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    Protocol,
+    Self,
+    TypeAlias,
+)
 from weakref import ReferenceType, ref
 
 from dealwright.runtime.errors import FlowStopped
@@ -65,13 +74,12 @@ class CardBase:
         id: the N of `card_N`, from 1; 0 is the none of cards, which is false.
     """
 
-    __slots__ = ("id",)
+    # `id` is a slot of the generated class: a compiled class cannot build on one that has slots
+    __slots__ = ()
     RESPELLED: ClassVar[Mapping[str, str]] = (
         {}
     )  # identifier -> the rule's spelling, where they differ
-
-    def __init__(self, id: int) -> None:
-        self.id = id
+    id: int
 
     def values(self) -> dict[str, int]:
         """The card's properties in declared order, by the rule's own spelling."""
@@ -85,6 +93,11 @@ class CardBase:
         """This object as the none of its kind; the generated module keeps it as a constant."""
         return self
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """For `pickle` and `copy`, which do not see the attributes of a compiled class by themselves."""
+        # all that such a card has is what it was made with
+        return type(self), (self.id, *self.values().values())
+
     def __bool__(self) -> bool:
         return self.id != 0
 
@@ -96,13 +109,17 @@ class CardBase:
 class AssignableCard(CardBase):
     """A card whose properties the rule assigns: every match has cards of its own, and they report to it."""
 
-    __slots__ = ("_home",)
+    __slots__ = ("_home", "id")
     # weak: the match holds its cards, and a cycle would have to wait for the garbage collector
     _home: ReferenceType[CardHome] | None
 
     def __init__(self, id: int) -> None:
         put(self, "_home", None)
         put(self, "id", id)
+
+    __reduce__ = (
+        object.__reduce__
+    )  # its properties are no longer those that it was made with
 
     if (
         not TYPE_CHECKING

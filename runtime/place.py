@@ -2,8 +2,8 @@
 
 Generated code ends its lines with `# [id]`, the id of the node that the line comes from, and that is the only source
 map. This module walks a traceback to the innermost frame of the generated package, reads that line's statement and
-takes the id. It works on source text that the loader of the module can give (also from a zip archive); where there is
-none, as in a compiled module, the node stays unknown.
+takes the id. It works on source text that the loader of the module can give (also from a zip archive). Beside a compiled
+module (`dealwright build --native`) lies the source that it was compiled from; where there is none the node stays unknown.
 
 `note_place` writes the place on an error as a note, which Python prints below the traceback. The runtime does so
 wherever an error of generated code passes through it: in `new_match`, in the actions of a match, in `Package.recognize`
@@ -19,6 +19,7 @@ import linecache
 import re
 import textwrap
 import tokenize
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from pathlib import PurePath
 from types import CodeType, FrameType, MappingProxyType, TracebackType
 from typing import NamedTuple
@@ -161,6 +162,9 @@ class _Block(NamedTuple):
 
 def _block(code: CodeType, scope: dict[str, object]) -> _Block:
     """The function's source as the module's loader gives it; empty where it gives none."""
+    spec = scope.get("__spec__")
+    if isinstance(spec, ModuleSpec) and isinstance(spec.loader, ExtensionFileLoader):
+        return _compiled_block(code, str(spec.origin))
     linecache.lazycache(code.co_filename, scope)
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
@@ -170,6 +174,26 @@ def _block(code: CodeType, scope: dict[str, object]) -> _Block:
         tokenize.TokenError,
     ):  # the file on disk is no longer what runs
         return _Block([], 0)
+
+
+def _compiled_block(code: CodeType, origin: str) -> _Block:
+    """The source of a function of a compiled module, of whose code object only file and line can be trusted."""
+    source = PurePath(origin).with_name(PurePath(code.co_filename).name)
+    lines = linecache.getlines(str(source))
+    try:
+        tree = ast.parse("".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _Block([], 0)
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and node.lineno <= code.co_firstlineno <= (node.end_lineno or 0)
+    ]
+    if not around:
+        return _Block([], 0)
+    inner = max(around, key=lambda node: node.lineno)
+    return _Block(lines[inner.lineno - 1 : inner.end_lineno], inner.lineno)
 
 
 def _node(block: _Block, line: int) -> str | None:

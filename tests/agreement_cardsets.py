@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +121,7 @@ class Judges:
         """
         known: set[str] = set()
         for name, function in vars(self.subject.package.cardsets).items():
-            if not name.startswith("build_") or not inspect.isfunction(function):
+            if not name.startswith("build_") or not callable(function):
                 continue
             if any(name.startswith(f"{whole}_at_") for whole in known):
                 continue

@@ -109,6 +109,18 @@ def replay(package: Any, recorded: Json, story: str) -> None:
         assert position(match) == plain(step["state"]), where
 
 
+def replay_all(package: Any, rule: str, limit: int | None = None) -> int:
+    """All shared recordings of a rule file on its package; how many matches that were, of each recording at most `limit`."""
+    count = 0
+    for path in sorted(SHARED_TRACES.glob("*.json")):
+        recorded = json.loads(path.read_text(encoding="utf-8"))
+        if recorded["rule"] == rule:
+            for number, match in enumerate(recorded["matches"][:limit]):
+                replay(package, match, f"{path.name}, match {number}")
+                count += 1
+    return count
+
+
 def test_recorded_matches_are_reproduced(
     recording: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -1,5 +1,5 @@
 """Recognising cards and comparing plays, for every rule: the generated functions against the ones written by hand and
-against the fast interpreter of the same flows; and the public face, which checks and copies, against the hand.
+against the fast interpreter of the same flows; the public face, which checks and copies; and the same compiled by mypyc.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from bench.contest import (
     at_least,
     at_most,
 )
+from bench.environments import Unavailable
+from bench.native import asked_again, compiled
 from bench.subjects import SOURCES, Subject
 from bench.timing import calling
 from bench.workloads import legal, pairs, subsets
@@ -29,6 +31,7 @@ Function: TypeAlias = Callable[..., Any]
 HAND: Final = "hand"
 INTERPRETER: Final = "interpreter"
 PUBLIC: Final = "public face"
+NATIVE: Final = "native"
 
 RECOGNISE: Final = {
     "legal": ("plausible plays", legal, at_most(1.3)),
@@ -85,7 +88,11 @@ def _contest(
     in_match = (subject.position,) if reads_match else ()
 
     def contender(
-        name: str, function: Function, context: tuple[object, ...], aim: Aim | None
+        name: str,
+        function: Function,
+        context: tuple[object, ...],
+        aim: Aim | None,
+        questions: Sequence[Any] = questions,
     ) -> Contender:
         def answers() -> Answers:
             parts = (
@@ -113,7 +120,18 @@ def _contest(
         interpreted = getattr(subject.interpreter, verb)
         wanted = at_least(10) if has_graph else None
         rivals.append(contender(INTERPRETER, interpreted, in_game, wanted))
-    return Contest(len(questions), ours, rivals)
+    missing = {}
+    if setting.has(NATIVE):
+        try:
+            twin = compiled(subject)
+        except Unavailable as error:
+            missing[NATIVE] = str(error)
+        else:
+            function = getattr(twin.package.cardsets, generated)
+            context = (twin.game,) if reads_match else ()
+            again = asked_again(questions, twin)
+            rivals.append(contender(NATIVE, function, context, None, again))
+    return Contest(len(questions), ours, rivals, missing)
 
 
 def _play(play: Any) -> object:
@@ -130,7 +148,7 @@ ROWS: Final = (
             f"recognise, {what}: {name}",
             NANOSECONDS,
             partial(_recognise, name, mix),
-            rivals=(HAND, PUBLIC, INTERPRETER),
+            rivals=(HAND, PUBLIC, INTERPRETER, NATIVE),
         )
         for name in SOURCES
         for mix, (what, _, _) in RECOGNISE.items()
@@ -141,7 +159,7 @@ ROWS: Final = (
             f"compare two plays {what}: {name}",
             NANOSECONDS,
             partial(_compare, name, mix),
-            rivals=(HAND, PUBLIC, INTERPRETER),
+            rivals=(HAND, PUBLIC, INTERPRETER, NATIVE),
         )
         for name in SOURCES
         for mix, (what, _) in COMPARE.items()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from dealwright.compiler.diagnostics import system_reason
+from dealwright.compiler.diagnostics_text import system_reason
 
 if TYPE_CHECKING:
     from dealwright.compiler.adopt.adoption import Adopted

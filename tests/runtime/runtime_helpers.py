@@ -11,13 +11,23 @@ import plain.classes
 import toy
 import toy.classes
 
-from dealwright.runtime import Match, Rejected
+from dealwright.runtime import CardBase, Match, Rejected
 
 ToyMatch: TypeAlias = Match[toy.classes.Player, toy.classes.Table, toy.classes.Card]
 PlainMatch: TypeAlias = Match[
     plain.classes.Player, plain.classes.Table, plain.classes.Card
 ]
 CARDS = range(1, 25)
+
+
+class BareCard(CardBase):
+    """A card that has a number and nothing else."""
+
+    __slots__ = ("id",)
+    id: int
+
+    def __init__(self, id: int) -> None:
+        self.id = id
 
 
 def everything(match: ToyMatch | PlainMatch) -> bytes:

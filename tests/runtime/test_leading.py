@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import toy
-from runtime_helpers import at_play
+from runtime_helpers import BareCard, at_play
 
-from dealwright.runtime import CardBase, Rejected
+from dealwright.runtime import Rejected
 from dealwright.runtime.leading import can_play
 
 # cards 1-3 have 点数 1, 4-6 have 2, …; 19-21 have 7 and 22-24 have 8, which are no Single
@@ -118,10 +118,10 @@ def test_a_leader_with_an_empty_hand_may_skip() -> None:
 
 
 def test_the_search_goes_by_size_in_hand_order_and_stops_at_the_budget() -> None:
-    hand = [CardBase(id) for id in range(1, 6)]
+    hand = [BareCard(id) for id in range(1, 6)]
     seen: list[list[int]] = []
 
-    def never(cards: list[CardBase]) -> bool:
+    def never(cards: list[BareCard]) -> bool:
         seen.append([card.id for card in cards])
         return False
 
@@ -139,10 +139,10 @@ def test_the_search_goes_by_size_in_hand_order_and_stops_at_the_budget() -> None
 def test_the_budget_is_two_hundred_thousand(at_candidate: int, found: bool) -> None:
     count = 0
 
-    def counted(cards: list[CardBase]) -> bool:
+    def counted(cards: list[BareCard]) -> bool:
         nonlocal count
         count += 1
         return count == at_candidate
 
-    assert can_play([CardBase(id) for id in range(1, 30)], None, counted) is found
+    assert can_play([BareCard(id) for id in range(1, 30)], None, counted) is found
     assert count == 200_000

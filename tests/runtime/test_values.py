@@ -6,10 +6,10 @@ import pytest
 import toy.classes
 from hypothesis import given
 from hypothesis import strategies as st
+from runtime_helpers import BareCard
 from toy.classes import NO_CARD, NO_PLAYER, Card, Player, Table
 
 from dealwright.runtime import (
-    CardBase,
     Play,
     TableBase,
     Value,
@@ -40,7 +40,7 @@ TABLE: list[tuple[Value, bool, int, int]] = [
     (PLAY, True, 2, 2),
     (NOTHING_PLAYED, False, 0, 0),
     (CARD, True, 8, 0),
-    (CardBase(4), True, 0, 0),
+    (BareCard(4), True, 0, 0),
     (NO_CARD, False, 0, 0),
     (Player(3), True, 3, 0),
     (Player(0), True, 0, 0),

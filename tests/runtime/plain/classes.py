@@ -9,10 +9,11 @@ from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase
 
 
 class Card(CardBase):
-    __slots__ = ("点数", "花色")
+    __slots__ = ("id", "点数", "花色")
+    id: int
 
     def __init__(self, id: int, 点数: int, 花色: int) -> None:
-        super().__init__(id)
+        self.id = id
         self.点数 = 点数
         self.花色 = 花色
 
