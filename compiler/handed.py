@@ -1,40 +1,84 @@
 """What recognition hands to a build function besides the cards, for those who call one by itself.
 
-`recognize` sorts the values that several cardsets of a length want once, and each of their build functions takes them as
-arguments. Whoever asks one cardset alone, as the verifier and the tests do, sorts them here.
+`recognize` finds out once what several cardsets of a length want: values of the cards, sorted, what a method of the
+table says of them, and whether they are another cardset. Each of their build functions takes them as arguments. Whoever
+asks one cardset alone, as the verifier and the tests do, finds them out here.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, final
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Handed:
+class HandedValues:
     """Values of cards, sorted: of one attribute, or rows of several."""
 
     attributes: tuple[str, ...]
     is_descending: bool
 
-    def of(self, cards: Iterable[Any]) -> list[Any]:
+    def of(self, cards: Sequence[Any], game: Any) -> list[Any]:
         """The sorted values of these cards."""
         rows = [tuple(getattr(card, one) for one in self.attributes) for card in cards]
         rows.sort(reverse=self.is_descending)
         return rows if len(self.attributes) > 1 else [row[0] for row in rows]
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class HandedAnswer:
+    """What a method of the table says of the cards; `takes_game`, `takes_cards`: its arguments."""
+
+    method: str
+    takes_game: bool
+    takes_cards: bool
+
+    def of(self, cards: Sequence[Any], game: Any) -> Any:
+        """The answer for these cards in this game."""
+        arguments = [*([game] * self.takes_game), *([cards] * self.takes_cards)]
+        return getattr(game.table, self.method)(*arguments)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class HandedVerdict:
+    """Whether another build function, given by name, accepts the cards."""
+
+    function: str
+
+
+Handed: TypeAlias = HandedValues | HandedAnswer | HandedVerdict
 AllHanded: TypeAlias = Mapping[str, tuple[Handed, ...]]
 """By the name of the build function."""
 
 
 def takes_game(function: Callable[..., Any], handed: AllHanded) -> bool:
-    """Whether a build function reads something of the match."""
+    """Whether a build function reads something of the match, itself or through what it is handed."""
+    if _takes_game(function, handed):
+        return True
+    return any(
+        isinstance(one, HandedAnswer)
+        or (
+            isinstance(one, HandedVerdict)
+            and takes_game(_beside(function, one), handed)
+        )
+        for one in handed[function.__name__]
+    )
+
+
+def _takes_game(function: Callable[..., Any], handed: AllHanded) -> bool:
     parameters = len(inspect.signature(function).parameters)
     return parameters > 1 + len(handed[function.__name__])
+
+
+def _beside(function: Any, verdict: HandedVerdict) -> Callable[..., Any]:
+    """The build function of the same module whose verdict is wanted."""
+    other: Callable[..., Any] = function.__globals__[verdict.function]
+    return other
 
 
 def ask(
@@ -44,7 +88,14 @@ def ask(
     game: Any = None,
 ) -> Any:
     """What a build function says to some cards; `game` is given to those that take one."""
-    given = [one.of(cards) for one in handed[function.__name__]]
-    if takes_game(function, handed):
+    given = [
+        (
+            ask(_beside(function, one), handed, cards, game) is not None
+            if isinstance(one, HandedVerdict)
+            else one.of(cards, game)
+        )
+        for one in handed[function.__name__]
+    ]
+    if _takes_game(function, handed):
         given.append(game)
     return function(cards, *given)

@@ -209,6 +209,18 @@ class SortedValues:
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
+class Alike:
+    """Whether all cards have the same value of a property; there are at least two of them.
+
+    What is left of the comparison of the first with the last of sorted values.
+    """
+
+    selection: Value
+    name: str
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
 class ValueAt:
     """The element of sorted values at an index, negatives as 0; 0 past the end, or as many zeros as a row has."""
 
@@ -448,6 +460,7 @@ Value: TypeAlias = (
     | PlayProperty
     | Sorted
     | SortedValues
+    | Alike
     | ValueAt
     | Column
     | Element
@@ -494,6 +507,7 @@ _REPS: Mapping[type, Rep] = {
     PlayProperty: Rep.INTEGER,
     Member: Rep.INTEGER,
     SortedValues: Rep.INTEGERS,
+    Alike: Rep.BOOLEAN,
     Column: Rep.INTEGER,
     Each: Rep.INTEGERS,
     Size: Rep.INTEGER,

@@ -125,6 +125,7 @@ _OPERANDS: Mapping[type, Mapping[str, Reps]] = {
     ir.Sorted: {"selection": _MANY},
     ir.Element: {"selection": _MANY, "index": _INTEGER},
     ir.SortedValues: {"selection": _CARDS},
+    ir.Alike: {"selection": _CARDS},
     ir.ValueAt: {"values": _reps(Rep.INTEGERS), "index": _INTEGER},
     ir.Column: {"row": _reps(Rep.INTEGERS)},
     ir.Member: {"subject": _SINGLE},
@@ -266,6 +267,8 @@ def _check_names(world: World, place: Place, value: Value) -> None:
                 raise place.error("a SortedValues has no property")
             for name in names:
                 _check_property(world, place, "card", name)
+        case ir.Alike(_, name):
+            _check_property(world, place, "card", name)
         case ir.MixedSorted(_, card_keys, player_keys):
             for owner, keys in (("card", card_keys), ("player", player_keys)):
                 for key in keys:

@@ -319,6 +319,8 @@ def _render(value: Value, texts: Texts) -> str:
             listed = ", ".join(_word(one) for one in names)
             sign = " descending" if is_descending else ""
             return f"values({texts[selection]} by {listed}{sign})"
+        case ir.Alike(selection, name):
+            return f"alike({texts[selection]} in {_word(name)})"
         case ir.ValueAt(values, index):
             return f"{texts[values]}[{texts[index]}]"
         case ir.Column(row, place):
@@ -462,9 +464,13 @@ def _plain_operation(operation: ir.Operation) -> str:
             return "finish"
         case ir.AskPlay(timer, next):
             return f"ask play, {timer} s, then {_word(next)}"
-        case ir.AskChoice(timer, options, next):
+        case ir.AskChoice(timer, options, next, regions):
             offered = ", ".join(map(str, options)) or "anything"
-            return f"ask choice of {offered}, {timer} s, then {_word(next)}"
+            if regions:
+                pairs = zip(regions, options, strict=True)
+                offered = ", ".join(f"{_word(name)}={value}" for name, value in pairs)
+            kind = "region" if regions else "choice"
+            return f"ask {kind} of {offered}, {timer} s, then {_word(next)}"
         case ir.Settle(result):
             return f"settle {result}"
         case ir.Accept(properties):

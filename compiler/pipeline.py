@@ -63,18 +63,21 @@ def analyse(rule: Rule) -> Facts:
     from dealwright.compiler.lower import lower
     from dealwright.compiler.passes.bounds import bounds
     from dealwright.compiler.passes.costs import Costs
+    from dealwright.compiler.passes.ends import compare_ends
     from dealwright.compiler.passes.facts import Facts
+    from dealwright.compiler.passes.handover import hand_over
     from dealwright.compiler.passes.order import Orders
     from dealwright.compiler.passes.reads import Reads
-    from dealwright.compiler.passes.values import hand_over, sort_values
+    from dealwright.compiler.passes.values import sort_values
     from dealwright.compiler.passes.widths import Widths
 
     program = lower(rule)
     lengths = {id: bounds(body) for id, body in program.builds.items()}
-    program, given = hand_over(sort_values(program, lengths), lengths)
+    program = compare_ends(sort_values(program, lengths), lengths)
+    program, given = hand_over(program, lengths)
     widths = Widths(program)
     costs = Costs(program, widths.of)
-    reads = Reads(program, costs.is_counted)
+    reads = Reads(program, costs.is_counted, given)
     orders = Orders(program, lengths)
     return Facts(program, lengths, given, widths, costs, reads, orders)
 

@@ -22,7 +22,7 @@ from dealwright.runtime.mixed import (
 )
 from dealwright.runtime.objects import AssignableCard, CardBase, PlayerBase, TableBase
 from dealwright.runtime.package import Package
-from dealwright.runtime.play import Play
+from dealwright.runtime.play import NO_PROPERTIES, Play
 from dealwright.runtime.values import (
     A_WINS,
     B_WINS,
@@ -50,6 +50,7 @@ from dealwright.runtime.waits import (
 __all__ = [
     "A_WINS",
     "B_WINS",
+    "NO_PROPERTIES",
     "SETTLE",
     "Again",
     "AssignableCard",

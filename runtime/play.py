@@ -6,7 +6,7 @@ Build flows make the properties, `recognize` of the generated package makes the 
 from __future__ import annotations
 
 import re
-from typing import Generic, TypeVar, final
+from typing import Final, Generic, NoReturn, TypeVar, final
 
 from dealwright.runtime.objects import CardBase
 
@@ -14,6 +14,25 @@ CardT_co = TypeVar("CardT_co", bound=CardBase, covariant=True)
 
 # Python refuses to read integers of more than 4,300 digits
 _NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
+
+
+@final
+class _NoProperties(dict[str, int]):
+    """An empty dict that stays empty; copies of it are ordinary ones."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("the properties of a play cannot be changed")
+
+    __setitem__ = __ior__ = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[dict[str, int]], tuple[()]]:
+        return (dict, ())
+
+
+NO_PROPERTIES: Final[dict[str, int]] = _NoProperties()
+"""The properties of every play of a cardset without any: a dict of its own for each would cost more than finding it."""
 
 
 @final

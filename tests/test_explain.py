@@ -52,7 +52,7 @@ cardset 'Four and one' ('5'), build flow
   elements that exist: sorted_rank[0..1, 3..4], behind right_size
   elements with a guard: nothing
   order of the cards: does not matter
-  handed over by recognition: sorted_rank
+  handed over by recognition: sorted_rank, may_be_played
   counts its work: no, it is short
   outline:
     entry right_size
@@ -60,6 +60,22 @@ cardset 'Four and one' ('5'), build flow
 """)
     assert "    def build_Four_and_one(\n" in said
     assert "\ncardset 'Four and one' ('5'), compare flow\n" in said
+
+
+def test_regions_are_shown_by_name(tmp_path: Path) -> None:
+    rule = json.loads(WAR.read_text("utf-8"))
+    rule["design"]["match_flow"]["ask_lead"] = {
+        "type": 22,
+        "content": {
+            "kind": "region",
+            "options": [{"name": "hand", "value": 1}, {"name": "table", "value": 2}],
+            "next": "reply_turn",
+        },
+    }
+    path = tmp_path / "war.json"
+    path.write_text(json.dumps(rule), "utf-8")
+    said = run(path, "match").output
+    assert "ask_lead: ask region of hand=1, table=2, 30 s, then reply_turn" in said
 
 
 def test_readme_shows_what_is_printed() -> None:
@@ -245,7 +261,7 @@ def test_side_by_side_on_a_wide_terminal() -> None:
         assert max(map(len, lines)) <= width
         first = next(line for line in lines if "def build_Pair" in line)
         assert first.startswith("accepted lengths: 2  ")
-        for word in ("sorted_rank[0..1]", "right_size", "build_Pair", "[right_cards]"):
+        for word in ("cards[0..1]", "right_size", "build_Pair", "[right_cards]"):
             assert word in "\n".join(lines)
 
 

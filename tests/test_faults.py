@@ -22,18 +22,20 @@ import pytest
 from dealwright.compiler import ir, pipeline
 from dealwright.compiler.diagnostics import CompileError
 from dealwright.compiler.emit import code, exprs, stmts, style
-from dealwright.compiler.emit.exprs import Expressions
+from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.stmts import Statements
 from dealwright.compiler.passes.effects import Effects
 from tests.agreement import Plan, compare, subject, subject_of
 from tests.rulegen.rules import seeded
+from tests.rulegen.shortcuts import shortcut_rule
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAN = Plan(matches=3, actions=25, subsets=5)
 RULES_TRIED = (
     60  # generated rules, of which those without the component are passed over
 )
+SHORTCUTS_TRIED = 12  # rules made of what is compiled another way than it is written
 COMPARED = 30  # rules compared before a fault counts as unnoticed
 
 FIRST_PLAYER = code.subscript(code.name("game.players"), code.integer(0))
@@ -195,6 +197,10 @@ def _without_successors(original: Any) -> Any:
     return lambda self, now: original(self, dataclasses.replace(now, successors=()))
 
 
+def _exchanged(found: HighestPair | None) -> HighestPair | None:
+    return found and dataclasses.replace(found, columns=found.columns[::-1])
+
+
 def _comparison_changed(change: Callable[[str], str]) -> Plant:
     def planted(original: Any) -> Any:
         def comparison(self: Judgement, now: Any, before: Any) -> str | None:
@@ -322,7 +328,55 @@ FAULTS = (
     ),
     Fault("a local kept over an assignment", _blind_to_changes),
     Fault("resume rows exchanged", _rotated_resume, ("21", "22")),
-    Fault("successors ignored", replaced(Judgement, "_beaten_by", _without_successors)),
+    Fault(
+        "successors ignored", replaced(Judgement, "_beats_others", _without_successors)
+    ),
+    Fault(
+        "cards that differ taken as alike",
+        replaced(
+            Expressions,
+            "_alike",
+            lambda original: lambda self, value, is_negated=False: code.name(
+                str(not is_negated)
+            ),
+        ),
+    ),
+    Fault(
+        "an answer handed over the wrong way round",
+        replaced(
+            Judgement,
+            "_answer",
+            lambda original: lambda self, value: f"not {original(self, value)}",
+        ),
+    ),
+    Fault(
+        "a verdict handed over the wrong way round",
+        replaced(
+            Judgement,
+            "_called",
+            lambda original: lambda self, cardset: original(self, cardset).replace(
+                "is not None", "is None"
+            ),
+        ),
+    ),
+    Fault(
+        "the two values of the highest card exchanged",
+        replaced(
+            Expressions,
+            "highest_pair",
+            lambda original: lambda self, value: _exchanged(original(self, value)),
+        ),
+    ),
+    Fault(
+        "of a few cards the last one forgotten",
+        replaced(
+            Expressions,
+            "_few",
+            lambda original: lambda self, selection: (
+                found[:-1] or None if (found := original(self, selection)) else found
+            ),
+        ),
+    ),
     Fault(
         "the other direction of a comparison not turned",
         _comparison_changed(lambda made: made.removeprefix("not ")),
@@ -367,6 +421,10 @@ def _generated(seed: int) -> Candidate:
 
 def _candidates(fault: Fault) -> Iterator[Candidate]:
     """Rules in which the fault may show."""
+    if not fault.components:
+        for seed in range(SHORTCUTS_TRIED):
+            source = json.dumps(shortcut_rule(seed), ensure_ascii=False).encode()
+            yield Candidate(f"shortcut rule {seed}", source, 2, None)
     for seed in range(RULES_TRIED):
         one = _generated(seed)
         has = one.components or frozenset()

@@ -178,6 +178,18 @@ def test_waits_and_odd_node_ids() -> None:
         """)
 
 
+def test_a_wait_for_a_region_shows_their_names() -> None:
+    options = [{"name": "onhand", "value": 4}, {"name": "the weapon", "value": 7}]
+    content = {"kind": "region", "options": options, "timer": 9, "next": "set"}
+    asks = {"match_flow/play": {"type": 22, "content": content}}
+    line = "play: ask region of onhand=4, 'the weapon'=7, 9 s, then set"
+    match = lowered(asks).match
+    assert line in body_text(match)
+    assert line in regions_text(structure(match))
+    del content["kind"]
+    assert "play: ask choice of 4, 7, 9 s, then set" in body_text(lowered(asks).match)
+
+
 def test_regions() -> None:
     assert regions_text(structure(loop().match)) == shown(r"""
         region more:
@@ -186,9 +198,9 @@ def test_regions() -> None:
               'a\nb': ask choice of 2, 1, 5 s, then if
             count: table.轮 := table.轮 + 1
         region if:
-          if: if choice = 1:
-            play: ask play, 30 s, then set
-          end: finish
+          if: unless choice = 1:
+            end: finish
+          play: ask play, 30 s, then set
         region set:
           set: table.轮 := player_0.twice(table.轮)
           call: call current.add(2)
@@ -249,6 +261,7 @@ def one_of_each(pool: ir.Pool) -> list[ir.Value]:
         make(ir.IsCardset, "1", cards, free, (values[0],)),
         *values,
         *(make(ir.ValueAt, values[0], index) for index in (zero, one)),
+        *(make(ir.Alike, cards, name) for name in ("a", "a b")),
         row,
         *(make(ir.Column, row, place) for place in (0, 1)),
         *(_call(pool, name, (), free) for name in ("a", "b")),

@@ -125,7 +125,7 @@ def test_a_method() -> None:
 def test_a_cardset(ask: str) -> None:
     """Asked directly the error comes as it is; in an action it is the cause of the refusal. Both have the note, once."""
     package, line = _package(
-        "cardsets.py", "return {}  # [yes]", "return {yes}  # [yes]"
+        "cardsets.py", "return NO_PROPERTIES  # [yes]", "return {yes}  # [yes]"
     )
     match = package.new_match([0, 1], seed=1)
     if ask == "recognize":
@@ -144,7 +144,7 @@ def test_a_cardset(ask: str) -> None:
 def test_a_generated_function_called_directly_is_left_alone() -> None:
     """A note would cost every call; the traceback shows the line, which has the node at its end."""
     package, line = _package(
-        "cardsets.py", "return {}  # [yes]", "return {yes}  # [yes]"
+        "cardsets.py", "return NO_PROPERTIES  # [yes]", "return {yes}  # [yes]"
     )
     match = package.new_match([0, 1], seed=1)
     with pytest.raises(NameError) as caught:
@@ -156,7 +156,7 @@ def test_a_generated_function_called_directly_is_left_alone() -> None:
 
 def test_the_search_for_a_play_to_lead_with() -> None:
     package, line = _package(
-        "cardsets.py", "return {}  # [yes]", "return {yes}  # [yes]"
+        "cardsets.py", "return NO_PROPERTIES  # [yes]", "return {yes}  # [yes]"
     )
     match = package.new_match([0, 1], seed=1)
     with pytest.raises(Rejected) as caught:

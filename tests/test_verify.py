@@ -101,10 +101,10 @@ FAULTS = (
     ),
     Fault(
         "successors ignored",
-        "war",
+        "qiang_duizi",
         _replaced(
             Judgement,
-            "_beaten_by",
+            "_beats_others",
             lambda original: lambda self, now: original(self, replace(now, successors=())),
         ),
     ),
@@ -124,7 +124,7 @@ FAULTS = (
     Fault("a cardset of another size", "big_two", file="cardsets.py", old="size == 3", new="size == 4"),
     Fault("a cardset's property", "qiang_duizi", file="cardsets.py", old='"权重": 9', new='"权重": 8'),
     Fault("now and before exchanged", "qiang_duizi", file="cardsets.py", old="四喜_(now, before)", new="四喜_(before, now)"),
-    Fault("the suit forgotten", "big_two", file="classes.py", old="suit[0] * 4 + highest_rank_suit[1]", new="suit[0] * 4"),
+    Fault("the suit forgotten", "big_two", file="classes.py", old="highest_rank * 4 + highest_suit", new="highest_rank * 4"),
     Fault("a method that fails", "twenty_one", file="classes.py", old="def total(self)", new="def total(self, more)"),
     Fault("an import that fails", "tiny", file="match.py", old="SETTLE,", new="SETTLED,"),
 )  # fmt: skip

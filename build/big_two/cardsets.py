@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import A_WINS, B_WINS, Play
+from dealwright.runtime import (
+    A_WINS,
+    B_WINS,
+    NO_PROPERTIES,
+    Play,
+)
 
 from .classes import BigTwoGame, Hand, Played
 
@@ -13,7 +18,7 @@ def build_Single(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Single(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -27,10 +32,9 @@ def build_Pair(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    sorted_rank = sorted([card.rank for card in cards])  # [right_cards]
-    if sorted_rank[0] != sorted_rank[1]:  # [right_cards]
+    if cards[0].rank != cards[1].rank:  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Pair(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -44,10 +48,9 @@ def build_Triple(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
         return None  # [no]
     if not game.table.may_be_played(game, cards):  # [may_play]
         return None  # [no]
-    sorted_rank = sorted([card.rank for card in cards])  # [right_cards]
-    if sorted_rank[0] != sorted_rank[2]:  # [right_cards]
+    if not cards[0].rank == cards[1].rank == cards[2].rank:  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Triple(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -57,16 +60,13 @@ def compare_Triple(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Straight_flush(
-    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+    cards: Hand, is_Flush: bool, is_Straight: bool
 ) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
-    if (
-        build_Straight(cards, sorted_rank, game) is None
-        or build_Flush(cards, game) is None
-    ):  # [right_cards]
+    if not is_Straight or not is_Flush:  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Straight_flush(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -76,11 +76,11 @@ def compare_Straight_flush(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Four_and_one(
-    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+    cards: Hand, sorted_rank: list[int], may_be_played: bool
 ) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    if not may_be_played:  # [may_play]
         return None  # [no]
     if (
         sorted_rank[1] != sorted_rank[3]
@@ -88,7 +88,7 @@ def build_Four_and_one(
         and sorted_rank[3] != sorted_rank[4]
     ):  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Four_and_one(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -98,11 +98,11 @@ def compare_Four_and_one(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Full_house(
-    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+    cards: Hand, sorted_rank: list[int], may_be_played: bool
 ) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    if not may_be_played:  # [may_play]
         return None  # [no]
     if (
         sorted_rank[0] != sorted_rank[1]
@@ -111,7 +111,7 @@ def build_Full_house(
         and sorted_rank[2] != sorted_rank[3]
     ):  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Full_house(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -120,15 +120,20 @@ def compare_Full_house(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Flush(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
+def build_Flush(cards: Hand, may_be_played: bool) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    if not may_be_played:  # [may_play]
         return None  # [no]
-    sorted_suit = sorted([card.suit for card in cards])  # [right_cards]
-    if sorted_suit[0] != sorted_suit[4]:  # [right_cards]
+    if (
+        not cards[0].suit
+        == cards[1].suit
+        == cards[2].suit
+        == cards[3].suit
+        == cards[4].suit
+    ):  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Flush(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -138,11 +143,11 @@ def compare_Flush(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Straight(
-    cards: Hand, sorted_rank: list[int], game: BigTwoGame
+    cards: Hand, sorted_rank: list[int], may_be_played: bool
 ) -> dict[str, int] | None:
     if len(cards) != 5:  # [right_size]
         return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    if not may_be_played:  # [may_play]
         return None  # [no]
     if (
         sorted_rank[0] >= sorted_rank[1]
@@ -155,7 +160,7 @@ def build_Straight(
         or (sorted_rank[4] != 15 or sorted_rank[3] != 6 and sorted_rank[3] != 14)
     ):  # [right_cards]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Straight(a: Played, b: Played, game: BigTwoGame) -> bool:
@@ -176,52 +181,54 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
         if (found := build_Triple(cards, game)) is not None:
             return Play("3", "Triple", cards, found)
     elif size == 5:
+        may_be_played = game.table.may_be_played(game, cards)
+        as_Flush = build_Flush(cards, may_be_played)
         a, b, c, d, e = cards
         sorted_rank = sorted([a.rank, b.rank, c.rank, d.rank, e.rank])
-        if (found := build_Straight_flush(cards, sorted_rank, game)) is not None:
+        as_Straight = build_Straight(cards, sorted_rank, may_be_played)
+        if (
+            found := build_Straight_flush(
+                cards, as_Flush is not None, as_Straight is not None
+            )
+        ) is not None:
             return Play("4", "Straight flush", cards, found)
-        if (found := build_Four_and_one(cards, sorted_rank, game)) is not None:
+        if (found := build_Four_and_one(cards, sorted_rank, may_be_played)) is not None:
             return Play("5", "Four and one", cards, found)
-        if (found := build_Full_house(cards, sorted_rank, game)) is not None:
+        if (found := build_Full_house(cards, sorted_rank, may_be_played)) is not None:
             return Play("6", "Full house", cards, found)
-        if (found := build_Flush(cards, game)) is not None:
-            return Play("7", "Flush", cards, found)
-        if (found := build_Straight(cards, sorted_rank, game)) is not None:
-            return Play("8", "Straight", cards, found)
+        if as_Flush is not None:
+            return Play("7", "Flush", cards, as_Flush)
+        if as_Straight is not None:
+            return Play("8", "Straight", cards, as_Straight)
     return None
 
 
 def beats_in(now: Played, before: Played, game: BigTwoGame) -> bool:
-    if now.cardset == "Single":
-        if before.cardset == "Single":
+    kind = now.cardset
+    other = before.cardset
+    if kind == other:
+        if kind == "Single":
             return compare_Single(now, before, game)
-        return False
-    if now.cardset == "Pair":
-        if before.cardset == "Pair":
+        if kind == "Pair":
             return compare_Pair(now, before, game)
-        return False
-    if now.cardset == "Triple":
-        if before.cardset == "Triple":
+        if kind == "Triple":
             return compare_Triple(now, before, game)
-        return False
-    if now.cardset == "Straight flush":
-        if before.cardset == "Straight flush":
+        if kind == "Straight flush":
             return compare_Straight_flush(now, before, game)
-        return before.cardset in ("Four and one", "Full house", "Flush", "Straight")
-    if now.cardset == "Four and one":
-        if before.cardset == "Four and one":
+        if kind == "Four and one":
             return compare_Four_and_one(now, before, game)
-        return before.cardset in ("Full house", "Flush", "Straight")
-    if now.cardset == "Full house":
-        if before.cardset == "Full house":
+        if kind == "Full house":
             return compare_Full_house(now, before, game)
-        return before.cardset in ("Flush", "Straight")
-    if now.cardset == "Flush":
-        if before.cardset == "Flush":
+        if kind == "Flush":
             return compare_Flush(now, before, game)
-        return before.cardset == "Straight"
-    if now.cardset == "Straight":
-        if before.cardset == "Straight":
+        if kind == "Straight":
             return compare_Straight(now, before, game)
-        return False
+    if kind == "Straight flush":
+        return other in ("Four and one", "Full house", "Flush", "Straight")
+    if kind == "Four and one":
+        return other in ("Full house", "Flush", "Straight")
+    if kind == "Full house":
+        return other in ("Flush", "Straight")
+    if kind == "Flush":
+        return other == "Straight"
     return False

@@ -7,14 +7,22 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final, TypeAlias
 
-from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase, at
+from dealwright.runtime import (
+    CardBase,
+    Game,
+    Play,
+    PlayerBase,
+    TableBase,
+    at,
+)
 
 
 class Card(CardBase):
-    __slots__ = ("rank", "suit")
+    __slots__ = ("id", "rank", "suit")
+    id: int
 
     def __init__(self, id: int, rank: int, suit: int) -> None:
-        super().__init__(id)
+        self.id = id
         self.rank = rank
         self.suit = suit
 
@@ -58,10 +66,15 @@ class Table(TableBase):
         return at(sorted([card.rank for card in play.cards]), 2, 0)  # [answer]
 
     def top_card(self, play: Played) -> int:
-        highest_rank_suit = max(
-            [(card.rank, card.suit) for card in play.cards], default=(0, 0)
-        )  # [answer]
-        return highest_rank_suit[0] * 4 + highest_rank_suit[1]  # [answer]
+        highest_rank = highest_suit = 0  # [answer]
+        for card in play.cards:  # [answer]
+            if (
+                card.rank > highest_rank
+                or card.rank == highest_rank
+                and card.suit > highest_suit
+            ):
+                highest_rank, highest_suit = card.rank, card.suit
+        return highest_rank * 4 + highest_suit  # [answer]
 
 
 BigTwoGame: TypeAlias = Game[Player, Table, Card]

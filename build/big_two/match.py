@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import SETTLE, AwaitPlay, Next, PlayWait, modulo
+from dealwright.runtime import (
+    SETTLE,
+    AwaitPlay,
+    Next,
+    PlayWait,
+    modulo,
+)
 
 from .classes import BigTwoGame
 
@@ -15,14 +21,11 @@ def start(game: BigTwoGame) -> Next:
 
 
 def after_play_ask(game: BigTwoGame) -> Next:
-    number_0911 = modulo(game.table.player_index + 1, 4)  # [has_played]
-    if len(game.latest) <= 0:  # [has_played]
-        game.table.player_index = number_0911  # [pass_on]
-        return AwaitPlay("ask")  # [ask]
-    game.table.opened = 1  # [open]
-    if game.current_player.手牌数 == 0:  # [is_out]
-        return SETTLE  # [over]
-    game.table.player_index = number_0911  # [pass_on]
+    if len(game.latest) > 0:  # [has_played]
+        game.table.opened = 1  # [open]
+        if game.current_player.手牌数 == 0:  # [is_out]
+            return SETTLE  # [over]
+    game.table.player_index = modulo(game.table.player_index + 1, 4)  # [pass_on]
     return AwaitPlay("ask")  # [ask]
 
 

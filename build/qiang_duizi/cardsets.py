@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import A_WINS, B_WINS, Play
+from dealwright.runtime import (
+    A_WINS,
+    B_WINS,
+    Play,
+)
 
 from .classes import Hand, Played, QiangDuiziGame
 
@@ -31,7 +35,9 @@ def build_对子_两张_(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | 
         return None  # [否]
     if cards[0].点数 != cards[1].点数:  # [同点吗]
         return None  # [否]
-    if any(game.table.是王牌(game, card.花色) for card in cards):  # [含王牌吗]
+    if game.table.是王牌(game, cards[0].花色) or game.table.是王牌(
+        game, cards[1].花色
+    ):  # [含王牌吗]
         return {"权重": 3}  # [王对]
     return {"权重": 2}  # [杂对]
 
@@ -49,13 +55,12 @@ def compare_对子_两张_(a: Played, b: Played) -> bool:
 def build_顺子·三连(cards: Hand) -> dict[str, int] | None:
     if len(cards) != 3:  # [三张吗]
         return None  # [否]
-    sorted_点数 = sorted([card.点数 for card in cards])  # [相连吗]
+    sorted_点数 = sorted([cards[0].点数, cards[1].点数, cards[2].点数])  # [相连吗]
     if (
         sorted_点数[1] != sorted_点数[0] + 1 or sorted_点数[2] != sorted_点数[1] + 1
     ):  # [相连吗]
         return None  # [否]
-    sorted_花色 = sorted([card.花色 for card in cards])  # [同花吗]
-    if sorted_花色[2] == sorted_花色[0]:  # [同花吗]
+    if cards[0].花色 == cards[1].花色 == cards[2].花色:  # [同花吗]
         return {"权重": 4}  # [同花连]
     return {"权重": 2}  # [杂连]
 
@@ -65,8 +70,8 @@ def compare_顺子·三连(a: Played, b: Played) -> bool:
         return A_WINS  # [甲胜]
     if a.properties["权重"] < b.properties["权重"]:  # [乙重吗]
         return B_WINS  # [乙胜]
-    if max([card.点数 for card in a.cards]) > max(
-        [card.点数 for card in b.cards]
+    if max(a.cards[0].点数, a.cards[1].点数, a.cards[2].点数) > max(
+        b.cards[0].点数, b.cards[1].点数, b.cards[2].点数
     ):  # [比点数]
         return A_WINS  # [甲胜]
     return B_WINS  # [乙胜]
@@ -75,8 +80,7 @@ def compare_顺子·三连(a: Played, b: Played) -> bool:
 def build_四喜_(cards: Hand) -> dict[str, int] | None:
     if len(cards) != 4:  # [四张吗]
         return None  # [否]
-    sorted_点数 = sorted([card.点数 for card in cards])  # [同点吗]
-    if sorted_点数[0] != sorted_点数[3]:  # [同点吗]
+    if not cards[0].点数 == cards[1].点数 == cards[2].点数 == cards[3].点数:  # [同点吗]
         return None  # [否]
     return {"权重": 9}  # [是]
 
@@ -117,28 +121,29 @@ def recognize_in(cards: Hand, game: QiangDuiziGame) -> Played | None:
 
 
 def beats_in(now: Played, before: Played, game: QiangDuiziGame) -> bool:
-    if now.cardset == "单张":
-        if before.cardset == "单张":
+    kind = now.cardset
+    other = before.cardset
+    if kind == other:
+        if kind == "单张":
             return compare_单张(now, before, game)
-        if before.cardset == "对子（两张）":
-            return compare_单张_with_对子_两张_(now, before)
-        return False
-    if now.cardset == "对子（两张）":
-        if before.cardset == "单张":
-            return not compare_单张_with_对子_两张_(before, now)
-        if before.cardset == "对子（两张）":
+        if kind == "对子（两张）":
             return compare_对子_两张_(now, before)
-        if before.cardset == "顺子·三连":
-            return not compare_顺子·三连_with_对子_两张_(before, now)
-        return False
-    if now.cardset == "顺子·三连":
-        if before.cardset == "对子（两张）":
-            return compare_顺子·三连_with_对子_两张_(now, before)
-        if before.cardset == "顺子·三连":
+        if kind == "顺子·三连":
             return compare_顺子·三连(now, before)
-        return before.cardset == "单张"
-    if now.cardset == "四喜！":
-        if before.cardset == "四喜！":
+        if kind == "四喜！":
             return compare_四喜_(now, before)
-        return before.cardset in ("单张", "对子（两张）", "顺子·三连")
+    if kind == "单张":
+        if other == "对子（两张）":
+            return compare_单张_with_对子_两张_(now, before)
+    if kind == "对子（两张）":
+        if other == "单张":
+            return not compare_单张_with_对子_两张_(before, now)
+        if other == "顺子·三连":
+            return not compare_顺子·三连_with_对子_两张_(before, now)
+    if kind == "顺子·三连":
+        if other == "对子（两张）":
+            return compare_顺子·三连_with_对子_两张_(now, before)
+        return other == "单张"
+    if kind == "四喜！":
+        return other in ("单张", "对子（两张）", "顺子·三连")
     return False

@@ -7,7 +7,13 @@ from collections.abc import Mapping
 from itertools import product
 from typing import ClassVar, Final, TypeAlias
 
-from dealwright.runtime import AssignableCard, Game, Play, PlayerBase, TableBase
+from dealwright.runtime import (
+    AssignableCard,
+    Game,
+    Play,
+    PlayerBase,
+    TableBase,
+)
 
 
 class Card(AssignableCard):

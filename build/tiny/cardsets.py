@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import Play
+from dealwright.runtime import (
+    NO_PROPERTIES,
+    Play,
+)
 
 from .classes import Hand, Played
 
@@ -11,7 +14,7 @@ from .classes import Hand, Played
 def build_Single(cards: Hand) -> dict[str, int] | None:
     if len(cards) != 1:  # [one_card]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def recognize(cards: Hand) -> Played | None:

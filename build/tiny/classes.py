@@ -6,14 +6,21 @@ from __future__ import annotations
 from itertools import product
 from typing import Final, TypeAlias
 
-from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase
+from dealwright.runtime import (
+    CardBase,
+    Game,
+    Play,
+    PlayerBase,
+    TableBase,
+)
 
 
 class Card(CardBase):
-    __slots__ = ("rank",)
+    __slots__ = ("id", "rank")
+    id: int
 
     def __init__(self, id: int, rank: int) -> None:
-        super().__init__(id)
+        self.id = id
         self.rank = rank
 
     def values(self) -> dict[str, int]:

@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import SETTLE, AwaitPlay, Next, PlayWait
+from dealwright.runtime import (
+    SETTLE,
+    AwaitPlay,
+    Next,
+    PlayWait,
+)
 
 from .classes import TinyGame
 

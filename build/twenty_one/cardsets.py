@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import Play
+from dealwright.runtime import (
+    NO_PROPERTIES,
+    Play,
+)
 
 from .classes import Hand, Played
 
@@ -13,7 +16,7 @@ def build_Ace(cards: Hand) -> dict[str, int] | None:
         return None  # [no]
     if cards[0].rank != 1:  # [an_ace]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def recognize(cards: Hand) -> Played | None:

@@ -7,16 +7,23 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final, TypeAlias
 
-from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase
+from dealwright.runtime import (
+    CardBase,
+    Game,
+    Play,
+    PlayerBase,
+    TableBase,
+)
 
 from . import cardsets
 
 
 class Card(CardBase):
-    __slots__ = ("rank", "suit")
+    __slots__ = ("id", "rank", "suit")
+    id: int
 
     def __init__(self, id: int, rank: int, suit: int) -> None:
-        super().__init__(id)
+        self.id = id
         self.rank = rank
         self.suit = suit
 
@@ -53,11 +60,9 @@ class Player(PlayerBase):
     def take(self, game: TwentyOneGame, card_: Card) -> None:
         self.points += game.table.worth(card_)  # [add_points]
         if (
-            cardsets.build_Ace([card for card in [card_] if card]) is None
+            cardsets.build_Ace([card for card in [card_] if card]) is not None
         ):  # [count_ace]
-            game.table.turned += 1  # [turn_up]
-            return  # [done]
-        self.aces += 1  # [add_ace]
+            self.aces += 1  # [add_ace]
         game.table.turned += 1  # [turn_up]
         return  # [done]
 

@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import SETTLE, AwaitChoice, ChoiceWait, Next, at
+from dealwright.runtime import (
+    SETTLE,
+    AwaitChoice,
+    ChoiceWait,
+    Next,
+    at,
+)
 
 from .classes import NO_CARD, TwentyOneGame
 

@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import A_WINS, Play
+from dealwright.runtime import (
+    A_WINS,
+    NO_PROPERTIES,
+    Play,
+)
 
 from .classes import Hand, Played
 
@@ -11,7 +15,7 @@ from .classes import Hand, Played
 def build_Single(cards: Hand) -> dict[str, int] | None:
     if len(cards) != 1:  # [one_card]
         return None  # [no]
-    return {}  # [yes]
+    return NO_PROPERTIES  # [yes]
 
 
 def compare_Single(a: Played, b: Played) -> bool:
@@ -27,8 +31,9 @@ def recognize(cards: Hand) -> Played | None:
 
 
 def beats(now: Played, before: Played) -> bool:
-    if now.cardset == "Single":
-        if before.cardset == "Single":
+    kind = now.cardset
+    other = before.cardset
+    if kind == other:
+        if kind == "Single":
             return compare_Single(now, before)
-        return False
     return False

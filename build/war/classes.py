@@ -7,14 +7,21 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final, TypeAlias
 
-from dealwright.runtime import CardBase, Game, Play, PlayerBase, TableBase
+from dealwright.runtime import (
+    CardBase,
+    Game,
+    Play,
+    PlayerBase,
+    TableBase,
+)
 
 
 class Card(CardBase):
-    __slots__ = ("rank", "suit")
+    __slots__ = ("id", "rank", "suit")
+    id: int
 
     def __init__(self, id: int, rank: int, suit: int) -> None:
-        super().__init__(id)
+        self.id = id
         self.rank = rank
         self.suit = suit
 

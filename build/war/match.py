@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import SETTLE, AwaitPlay, Next, PlayWait, at
+from dealwright.runtime import (
+    SETTLE,
+    AwaitPlay,
+    Next,
+    PlayWait,
+    at,
+)
 
 from .classes import NO_CARD, WarGame
 

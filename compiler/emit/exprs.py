@@ -8,6 +8,7 @@ names it used, so that the module's header needs no guessing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never, final
 
 from dealwright.compiler import ir
@@ -15,18 +16,22 @@ from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
-from dealwright.compiler.handed import Handed
+from dealwright.compiler.handed import Handed, HandedAnswer, HandedValues, HandedVerdict
 from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.naming import digest, sanitized
-from dealwright.compiler.objects import SETTLEMENT_INDEX
+from dealwright.compiler.objects import SETTLEMENT_INDEX, deck_axes
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.facts import Facts
-from dealwright.compiler.passes.reads import Needs
+from dealwright.compiler.passes.reads import Needs, values_below
 from dealwright.compiler.passes.share import bound_name, expanded_sizes
 from dealwright.compiler.types import Rep
 
 LARGEST: Final = 40
 """Nodes of a quantifier's component, written out, that stand in the expression itself."""
+FEW: Final = 3
+"""Cards that are named one by one instead of in a loop, which costs more than all of them."""
+SMALL: Final = 8
+"""Nodes of a quantifier's component that may be written once for each of a few cards."""
 
 _COMPARISONS = {0: "==", 1: ">", 2: "<", 3: ">=", 4: "<="}
 _OPPOSITES = {0: "!=", 1: "<=", 2: ">=", 3: "<", 4: ">"}
@@ -49,33 +54,43 @@ class Package:
         self.costs = facts.costs
         self.widths = facts.widths
         self._given = facts.given
-        self._value_names = names.sorted_values(
+        self._value_names = names.handed(
             [one for values in facts.given.values() for one in values]
         )
+        assigned = facts.program.assigned["card"]
+        self.never_below_0 = frozenset(
+            name
+            for name, values in deck_axes(facts.program.rule)
+            if min(values) >= 0 and name not in assigned
+        )
         self.readers: dict[tuple[str, bool], None] = {}
-        self._sizes: dict[Value, int] = {}
+        self.sizes: dict[Value, int] = {}
 
     def given(self, cardset: str) -> dict[Value, str]:
-        """The sorted values that a build function takes, with the names of its parameters."""
+        """What a build function takes besides the cards and the game, with the names of its parameters."""
         return {value: self._value_names[value] for value in self._given[cardset]}
 
     def all_handed(self) -> dict[str, tuple[Handed, ...]]:
         """The same by the names of the functions, for those who call one by itself."""
         return {
-            self.names.build(id): tuple(
-                Handed(
-                    tuple(self.names.card_attribute(name) for name in value.names),
-                    value.is_descending,
-                )
-                for value in values
-                if isinstance(value, ir.SortedValues)
-            )
+            self.names.build(id): tuple(map(self._handed, values))
             for id, values in self._given.items()
         }
 
+    def _handed(self, value: Value) -> Handed:
+        if isinstance(value, ir.SortedValues):
+            attributes = tuple(map(self.names.card_attribute, value.names))
+            return HandedValues(attributes, value.is_descending)
+        if isinstance(value, ir.IsCardset):
+            return HandedVerdict(self.names.build(value.cardset))
+        assert isinstance(value, ir.Call), "nothing else is handed over"
+        needs = self.reads.of((value.owner, value.method))
+        method = self.names.method(value.owner, value.method)
+        return HandedAnswer(method, needs.game, needs.judged)
+
     def is_large(self, value: Value) -> bool:
         """Whether a formula inside a quantifier is better a function of its own, with locals."""
-        return expanded_sizes(value, self._sizes) > LARGEST
+        return expanded_sizes(value, self.sizes) > LARGEST
 
     def reader(self, name: str, is_mapped: bool) -> str:
         """The function that reads a property of a value of mixed kinds; it is generated because it was asked for."""
@@ -91,6 +106,16 @@ class Package:
             ): f"read_{'each_' if is_mapped else ''}{sanitized(name)}_{digest(name, 12)}"
             for name, is_mapped in self.readers
         }
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class HighestPair:
+    """Two values of the card that is highest in them: whose `cards`, what is read of each, and the values found."""
+
+    cards: Code
+    members: tuple[Code, Code]
+    columns: tuple[ir.Column, ir.Column]
 
 
 @final
@@ -120,6 +145,7 @@ class Expressions:
         self._certainty = package.facts.certainty(bounds, compared)
         self.bound = bound
         self._given = frozenset(bound)
+        self._card = code.name("card")
         self.values: Mapping[Value, str] = given or {}
         self.outline: Outline | None = None
         self.mask = self._certainty.everything
@@ -175,7 +201,7 @@ class Expressions:
             case ir.Compared(is_a):
                 return code.name("a" if is_a else "b")
             case ir.BoundCard():
-                return code.name("card")
+                return self._card
             case ir.BoundPlayer():
                 return code.name("player")
             case ir.Deck():
@@ -194,6 +220,8 @@ class Expressions:
                 return self._sorted(value)
             case ir.SortedValues():
                 return self._sorted_values(value)
+            case ir.Alike():
+                return self._alike(value)
             case ir.ValueAt():
                 return self._value_at(value)
             case ir.Column(row, place):
@@ -245,7 +273,7 @@ class Expressions:
         """A truth value as a condition, or its opposite, spelt with the opposite operator where there is one."""
         if not is_negated:
             return self.value(value)
-        if value in self.locals:
+        if value in self.locals or value in self.values:
             return code.negated(self.value(value))
         match value:
             case ir.Not(operand):
@@ -256,6 +284,8 @@ class Expressions:
                 )
             case ir.Boolean(truth):
                 return code.name(str(not truth))
+            case ir.Alike():
+                return self._alike(value, is_negated=True)
             case ir.Truth(operand) if rep_of(operand) is Rep.INTEGER:
                 return code.compare(self.value(operand), ("==", code.integer(0)))
             case ir.Truth(operand) if rep_of(operand) in (
@@ -356,11 +386,38 @@ class Expressions:
 
     def _values(self, value: ir.SortedValues) -> Code:
         """The values that are sorted, in the order of the cards."""
+        few = self._few(value.selection) if len(value.names) == 1 else None
+        if few is not None:
+            return code.list_(
+                [self._attribute("card", one, value.names[0]) for one in few]
+            )
         members = [
             self._attribute("card", code.name("card"), name) for name in value.names
         ]
         row = members[0] if len(members) == 1 else code.tuple_(members)
         return code.comprehension(row, "card", self.value(value.selection))
+
+    def _alike(self, value: ir.Alike, is_negated: bool = False) -> Code:
+        """Whether cards are alike, or not, by as many comparisons as there are cards after the first."""
+        cards = self.value(value.selection)
+        size = self._certainty.exact_length(value.selection, self.mask)
+
+        def read(card: Code) -> Code:
+            return self._attribute("card", card, value.name)
+
+        if size is None:
+            # a local that stands before the test of the length; it is not read where that fails
+            leader = read(code.subscript(cards, code.integer(0)))
+            test = code.compare(read(code.name("card")), ("==", leader))
+            each = code.call(self.use("all"), code.generator(test, "card", cards))
+            return code.negated(each) if is_negated else each
+        first, *others = (
+            read(code.subscript(cards, code.integer(n))) for n in range(size)
+        )
+        if is_negated and len(others) == 1:
+            return code.compare(first, ("!=", others[0]))
+        chain = code.compare(first, *(("==", one) for one in others))
+        return code.negated(chain) if is_negated else chain
 
     def _value_at(self, value: ir.ValueAt) -> Code:
         values = value.values
@@ -370,12 +427,38 @@ class Expressions:
         is_certain = self._is_certain(value)
         first = self._first_of(value, values)
         if first is not None:
+            few = self._few(values.selection) if len(zeros) == 1 else None
+            if few is not None and len(few) > 1:
+                members = [self._attribute("card", one, values.names[0]) for one in few]
+                return code.call(self.use(first), *members)
             named = {} if is_certain else {"default": nothing}
             return code.call(self.use(first), self._values(values), **named)
         sorted_, index = self.value(values), self.value(value.index)
         if is_certain:
             return code.subscript(sorted_, index)
         return code.call(self.use("at"), sorted_, index, nothing)
+
+    def highest_pair(self, value: Value) -> HighestPair | None:
+        """A row of the two highest values of cards that never are below 0, so that a loop can begin there."""
+        if not isinstance(value, ir.ValueAt) or ir.columns(value) != 2:
+            return None
+        values = value.values
+        assert isinstance(values, ir.SortedValues), "only these have columns"
+        never_below_0 = self._package.never_below_0
+        if (
+            self._first_of(value, values) != "max"
+            or "card" in self.bound
+            or not never_below_0.issuperset(values.names)
+        ):
+            return None
+        make = self._package.program.pool.make
+        card = code.name("card")
+        major, minor = (self._attribute("card", card, one) for one in values.names)
+        return HighestPair(
+            self.value(values.selection),
+            (major, minor),
+            (make(ir.Column, value, 0), make(ir.Column, value, 1)),
+        )
 
     def _first_of(self, value: ir.ValueAt, values: ir.SortedValues) -> str | None:
         """`min` or `max`, if that is the value and no sorted list is at hand."""
@@ -505,8 +588,44 @@ class Expressions:
             return code.call(self.use("int"), self.value(value.operand))
         return code.call(self.use("integer"), self.value(value.operand))
 
+    def _few(self, selection: Value) -> list[Code] | None:
+        """The cards of a play or of the cards being judged one by one, if they are certainly no more than a few."""
+        if not isinstance(selection, ir.Judged | ir.CardsOf):
+            return None
+        size = self._certainty.exact_length(selection, self.mask)
+        if size is None or not 1 <= size <= FEW:
+            return None
+        cards = self.value(selection)
+        return [code.subscript(cards, code.integer(number)) for number in range(size)]
+
+    def _of_few(self, value: ir.Quantifier) -> Code | None:
+        """A small component asked of each of a few cards, with `or` or `and` between."""
+        if (
+            expanded_sizes(value.body, self._package.sizes) > SMALL
+            or "card" in self.bound
+            or any(
+                isinstance(part, ir.Quantifier)
+                for part in values_below((value.body,), set())
+            )
+        ):
+            return None
+        cards = self._few(value.selection)
+        if cards is None:
+            return None
+        join = code.both if value.is_all else code.either
+        around = self._card
+        joined: Code | None = None
+        for self._card in cards:
+            test = self.value(value.body)
+            joined = test if joined is None else join(joined, test)
+        self._card = around
+        return joined
+
     def _quantifier(self, value: ir.Quantifier) -> Code:
         owner = bound_name(value)
+        of_few = self._of_few(value)
+        if of_few is not None:
+            return of_few
         selection = self.value(value.selection)
         before = self.bound
         self.bound = tuple(dict.fromkeys((*before, owner)))

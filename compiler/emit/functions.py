@@ -108,7 +108,7 @@ class Emitter:
         """`build_…(cards) -> dict[str, int] | None` of a cardset."""
         needs = self.package.reads.of(("build", cardset))
         given = self.package.given(cardset)
-        values = ((name, _values_annotation(value)) for value, name in given.items())
+        values = ((name, _handed_annotation(value)) for value, name in given.items())
         shape = Shape(
             self._names.build(cardset),
             (("cards", "Hand"), *values, *self._game(needs.game)),
@@ -456,9 +456,10 @@ def _collect_waits(statements: Sequence[Statement], found: dict[str, None]) -> N
             found[one.id] = None
 
 
-def _values_annotation(value: Value) -> str:
-    """How sorted values are annotated: integers, or rows of integers."""
-    assert isinstance(value, ir.SortedValues), "nothing else is handed over"
+def _handed_annotation(value: Value) -> str:
+    """How what recognition hands over is annotated: integers, rows of integers, or what a method returns."""
+    if not isinstance(value, ir.SortedValues):
+        return ir.rep_of(value).value
     row = ", ".join("int" for _ in value.names)
     return f"list[{row}]" if len(value.names) == 1 else f"list[tuple[{row}]]"
 

@@ -13,14 +13,13 @@ from typing import Final, final
 from dealwright.compiler import ir
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Functions
+from dealwright.compiler.emit.names import UNPACKED
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.ir import Value
 from dealwright.compiler.model import Cardset
 
 EFFORT: Final = 10_000
 """Steps that judging some cards may take; where it can take more, a leader's hand is searched less far (decision 30)."""
-
-_LETTERS: Final = "abcdefgh"
 
 
 def _row(card: str, attributes: Sequence[str]) -> str:
@@ -59,7 +58,9 @@ class Judgement:
             )
         )
         self.recognize_in = any(
-            reads.of(("build", one.id)).game for one in self._cardsets
+            reads.of(("build", one.id)).game
+            or any(isinstance(value, ir.Call) for value in package.given(one.id))
+            for one in self._cardsets
         )
         bodies = [
             *program.compares.values(),
@@ -170,35 +171,102 @@ class Judgement:
     def _tries(
         self, cardsets: tuple[Cardset, ...], indent: str, size: int | None = None
     ) -> list[str]:
-        """The cardsets asked in turn, what several of them want sorted just before the first; `size` if it is certain."""
+        """The cardsets asked in turn, what several of them want found out just before the first; `size` if certain."""
         lines: list[str] = []
-        at_hand: dict[str, None] = {}
+        at_hand: dict[Value | str, None] = {}
+        verdicts = {
+            value.cardset
+            for one in cardsets
+            for value in self._package.given(one.id)
+            if isinstance(value, ir.IsCardset)
+        }
         for one in cardsets:
-            given = self._package.given(one.id)
-            for value, name in given.items():
-                if name not in at_hand:
-                    is_first = not at_hand
-                    at_hand[name] = None
-                    lines += self._sorting(value, name, indent, size, is_first)
-            arguments = ["cards", *given.values()]
-            if self._reads.of(("build", one.id)).game:
-                arguments.append("game")
-            called = f"{self._names.build(one.id)}({', '.join(arguments)})"
-            lines.append(f"{indent}if (found := {called}) is not None:")
+            if one.id in verdicts:
+                lines += self._asking(one.id, at_hand, indent, size)
+                found = test = self._names.found(one.id)
+            else:
+                lines += self._finding_out(one.id, at_hand, indent, size)
+                found, test = "found", f"(found := {self._called(one.id)})"
+            lines.append(f"{indent}if {test} is not None:")
             lines.append(
-                f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, found)"
+                f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, {found})"
             )
         return lines or [f"{indent}return None"]
 
+    def _asking(
+        self,
+        cardset: str,
+        at_hand: dict[Value | str, None],
+        indent: str,
+        size: int | None,
+    ) -> list[str]:
+        """The statements that find out whether the cards are a cardset which others ask about."""
+        if cardset in at_hand:
+            return []
+        at_hand[cardset] = None
+        return [
+            *self._finding_out(cardset, at_hand, indent, size),
+            f"{indent}{self._names.found(cardset)} = {self._called(cardset)}",
+        ]
+
+    def _finding_out(
+        self,
+        cardset: str,
+        at_hand: dict[Value | str, None],
+        indent: str,
+        size: int | None,
+    ) -> list[str]:
+        """The statements for everything that a build function takes and that is not `at_hand` yet."""
+        lines: list[str] = []
+        for value, name in self._package.given(cardset).items():
+            if isinstance(value, ir.IsCardset):
+                lines += self._asking(value.cardset, at_hand, indent, size)
+            elif value in at_hand:
+                continue
+            elif isinstance(value, ir.SortedValues):
+                is_first = not any(
+                    isinstance(known, ir.SortedValues) for known in at_hand
+                )
+                lines += self._sorting(value, name, indent, size, is_first)
+            else:
+                lines.append(f"{indent}{name} = {self._answer(value)}")
+            at_hand[value] = None
+        return lines
+
+    def _called(self, cardset: str) -> str:
+        """The call of a build function."""
+        arguments = ["cards"]
+        for value, name in self._package.given(cardset).items():
+            arguments.append(
+                f"{self._names.found(value.cardset)} is not None"
+                if isinstance(value, ir.IsCardset)
+                else name
+            )
+        if self._reads.of(("build", cardset)).game:
+            arguments.append("game")
+        return f"{self._names.build(cardset)}({', '.join(arguments)})"
+
+    def _answer(self, value: Value) -> str:
+        """What a method of the table says of the cards."""
+        assert isinstance(value, ir.Call), "nothing else is handed over"
+        key = (value.owner, value.method)
+        needs = self._reads.of(key)
+        arguments = [*(["game"] * needs.game), *(["cards"] * needs.judged)]
+        return f"game.table.{self._names.method(*key)}({', '.join(arguments)})"
+
     def _sorting(
-        self, value: Value, name: str, indent: str, size: int | None, is_first: bool
+        self,
+        value: ir.SortedValues,
+        name: str,
+        indent: str,
+        size: int | None,
+        is_first: bool,
     ) -> list[str]:
         """The statements that sort values of the cards; a few cards are unpacked, which takes less time than a loop."""
-        assert isinstance(value, ir.SortedValues), "nothing else is handed over"
         attributes = [self._names.card_attribute(one) for one in value.names]
         down = ", reverse=True" if value.is_descending else ""
-        letters = _LETTERS[: size or 0]
-        if size is None or not 1 < size <= len(_LETTERS):
+        letters = UNPACKED[: size or 0]
+        if size is None or not 1 < size <= len(UNPACKED):
             row = _row("card", attributes)
             return [f"{indent}{name} = sorted([{row} for card in cards]{down})"]
         lines = [f"{indent}{', '.join(letters)} = cards"] if is_first else []
@@ -208,33 +276,46 @@ class Judgement:
     def _beats(self) -> str:
         game = f", game: {self._names.game}" if self.beats_in else ""
         name = "beats_in" if self.beats_in else "beats"
+        of_one_kind = self._of_one_kind()
+        of_two_kinds = [
+            line for one in self._cardsets for line in self._beats_others(one)
+        ]
         lines = [f"def {name}(now: Played, before: Played{game}) -> bool:"]
-        for one in self._cardsets:
-            lines += self._beaten_by(one)
-        lines.append("    return False")
+        if of_one_kind or of_two_kinds:
+            lines += ["    kind = now.cardset", "    other = before.cardset"]
+        lines += [*of_one_kind, *of_two_kinds, "    return False"]
         return "\n".join(lines) + "\n"
 
-    def _beaten_by(self, now: Cardset) -> list[str]:
+    def _of_one_kind(self) -> list[str]:
+        """The comparison of two plays of one cardset."""
+        lines: list[str] = []
+        for one in self._cardsets:
+            call = self._comparison(one, one)
+            if call is not None:
+                lines.append(f"        if kind == {literal(one.name)}:")
+                lines.append(f"            return {call}")
+        return ["    if kind == other:", *lines] if lines else []
+
+    def _beats_others(self, now: Cardset) -> list[str]:
+        """What a play of this cardset beats of the others: by a comparison, or because it succeeds them."""
         inside: list[str] = []
         by_kind = []
         for before in self._cardsets:
+            if before is now:
+                continue
             call = self._comparison(now, before)
             if call is not None:
-                inside.append(f"        if before.cardset == {literal(before.name)}:")
+                inside.append(f"        if other == {literal(before.name)}:")
                 inside.append(f"            return {call}")
-            elif before.id in now.successors and before.id != now.id:
-                by_kind.append(before.name)
+            elif before.id in now.successors:
+                by_kind.append(literal(before.name))
         if not inside and not by_kind:
             return []
         if len(by_kind) == 1:
-            inside.append(f"        return before.cardset == {literal(by_kind[0])}")
+            inside.append(f"        return other == {by_kind[0]}")
         elif by_kind:
-            inside.append(
-                f"        return before.cardset in ({', '.join(literal(one) for one in by_kind)})"
-            )
-        else:
-            inside.append("        return False")
-        return [f"    if now.cardset == {literal(now.name)}:", *inside]
+            inside.append(f"        return other in ({', '.join(by_kind)})")
+        return [f"    if kind == {literal(now.name)}:", *inside]
 
     def _comparison(self, now: Cardset, before: Cardset) -> str | None:
         if now is before and now.id in self._program.compares:

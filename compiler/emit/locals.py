@@ -60,6 +60,10 @@ class LocalNames:
                 is_first = isinstance(index, ir.Integer) and index.value <= 0
                 which = "highest" if values.is_descending else "lowest"
                 return f"{which if is_first else 'one'}_{attributes}"
+            case ir.Column(ir.ValueAt(ir.SortedValues(_, names, _), _), place):
+                return "highest_" + self._names.card_attribute(names[place])
+            case ir.Alike(_, name):
+                return "same_" + self._names.card_attribute(name)
             case ir.Quantifier(is_all, _, _):
                 return "every_one" if is_all else "some_one"
             case ir.IsCardset(cardset, _, _):

@@ -7,6 +7,7 @@ reaches a skeleton has gone through `emit.text` here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final, final
 
 import jinja2
@@ -22,11 +23,12 @@ from dealwright.compiler.objects import deck_axes
 from dealwright.compiler.passes.alike import judged_by
 from dealwright.compiler.passes.bounds import Bounds
 
+_RUNTIME_MODULE: Final = "dealwright.runtime"
 _RUNTIME: Final = frozenset(
     (
-        "A_WINS B_WINS SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop Next Package "
-        "Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow integer integers_in "
-        "modulo multiply players_in run size sorted_in truth"
+        "A_WINS B_WINS NO_PROPERTIES SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop "
+        "Next Package Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow "
+        "integer integers_in modulo multiply players_in run size sorted_in truth"
     ).split(" ")
 )
 HAND_SIZE: Final = "手牌数"
@@ -51,14 +53,6 @@ class Modules:
         self._judgement = judgement
         self._emitter = Emitter(package)
         self._source = comment(source)
-        self._environment = jinja2.Environment(
-            loader=jinja2.PackageLoader("dealwright", "templates"),
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            autoescape=False,
-        )
         classes = {
             "Card",
             "Player",
@@ -90,7 +84,7 @@ class Modules:
     def _template(
         self, skeleton: str, text: str, imports: list[list[str]], **values: object
     ) -> str:
-        template = self._environment.get_template(skeleton)
+        template = _environment().get_template(skeleton)
         return template.render(
             source=self._source, docstring=docstring(text), imports=imports, **values
         )
@@ -107,7 +101,7 @@ class Modules:
             if name in _STANDARD:
                 homes.setdefault((0, _STANDARD[name]), []).append(name)
             elif name in _RUNTIME:
-                homes.setdefault((1, "dealwright.runtime"), []).append(name)
+                homes.setdefault((1, _RUNTIME_MODULE), []).append(name)
             elif name in self._cardset_functions or name in (
                 "recognize",
                 "beats",
@@ -126,7 +120,7 @@ class Modules:
         groups: list[list[str]] = []
         for number in range(3):
             lines = [
-                f"from {module} import {', '.join(_sorted_names(names))}"
+                _import_line(module, _sorted_names(names))
                 for (group, module), names in sorted(homes.items())
                 if group == number
             ]
@@ -284,8 +278,12 @@ class Modules:
             "name": owner.capitalize(),
             "base": base,
             "properties": properties,
+            # other bases have slots of their own
             "slots": _listed(
-                [literal(names[one.name]) for one in self._program.stored[owner]]
+                [
+                    *([literal("id")] if base == "CardBase" else []),
+                    *(literal(names[one.name]) for one in self._program.stored[owner]),
+                ]
             ),
             "parameters": [one for one in properties if one["is_parameter"]],
             "respelled": respelled,
@@ -371,6 +369,32 @@ class Modules:
             ],
             exported=[*exported, "new_match", "recognize", "replay"],
         )
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """The skeletons, each compiled once."""
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("dealwright", "templates"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+        auto_reload=False,
+    )
+
+
+def _import_line(module: str, names: Sequence[str]) -> str:
+    """An import, as black will leave it.
+
+    Several names of the runtime stand one a line: the list changes with every helper that a function begins to need, and
+    must not be wrapped anew for it.
+    """
+    if module == _RUNTIME_MODULE and len(names) > 1:
+        listed = "".join(f"    {name},\n" for name in names)
+        return f"from {module} import (\n{listed})"
+    return f"from {module} import {', '.join(names)}"
 
 
 def _lengths(bounds: Bounds) -> str:

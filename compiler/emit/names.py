@@ -18,8 +18,8 @@ from dealwright.compiler.objects import KEPT
 ALWAYS_TAKEN: Final = frozenset(
     (
         "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final "
-        "Game Hand Hop Mapping NO_CARD NO_PLAYER Never Next PACKAGE Package Play PlayWait Played Player "
-        "PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
+        "Game Hand Hop Mapping NO_CARD NO_PLAYER NO_PROPERTIES Never Next PACKAGE Package Play PlayWait Played "
+        "Player PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
         "before bool card cards cards_in cardsets dict divide element_in enumerate every follow found game "
         "int integer integers_in isinstance len list max modulo multiply new_deck now number object player players_in "
         "product recognize recognize_in run self settle size sorted sorted_in start str super truth tuple "
@@ -39,6 +39,10 @@ _IN_CARDS: Final = frozenset(
     "Card ClassVar Mapping dict enumerate int list product self str super".split(" ")
 )
 """What the classes and the deck use by these names, where properties are parameters and loop variables."""
+
+
+UNPACKED: Final = "abcdefgh"
+"""The names that recognition gives to a few cards, one each."""
 
 
 def _readers(names: Iterable[str]) -> frozenset[str]:
@@ -148,20 +152,37 @@ class Names:
             *self._methods[owner].values(),
         }
 
-    def sorted_values(self, values: Iterable[Value]) -> Mapping[Value, str]:
-        """The parameters that hold sorted values of cards, after the properties: `sorted_rank`, `falling_rank`."""
-        rising: dict[Value, str] = {}
-        falling: dict[Value, str] = {}
+    def handed(self, values: Iterable[Value]) -> Mapping[Value, str]:
+        """The parameters that hold what recognition hands over: `sorted_rank`, `falling_rank` after the properties of
+        cards, `may_be_played` after the method, `is_Flush` after the cardset.
+        """
+        prefixed: dict[str, dict[Value, str]] = {
+            "sorted_": {},
+            "falling_": {},
+            "is_": {},
+            "": {},
+        }
         for value in values:
-            assert isinstance(value, ir.SortedValues), "nothing else is handed over"
-            # what separates the names becomes an underscore
-            text = "\0".join(self.card_attribute(name) for name in value.names)
-            (falling if value.is_descending else rising)[value] = text
+            if isinstance(value, ir.SortedValues):
+                # what separates the names becomes an underscore
+                text = "\0".join(self.card_attribute(name) for name in value.names)
+                prefixed["falling_" if value.is_descending else "sorted_"][value] = text
+            elif isinstance(value, ir.IsCardset):
+                prefixed["is_"][value] = self._cardset_names[value.cardset]
+            else:
+                assert isinstance(value, ir.Call), "nothing else is handed over"
+                prefixed[""][value] = self.method(value.owner, value.method)
         named: dict[Value, str] = {}
-        for texts, prefix in ((rising, "sorted_"), (falling, "falling_")):
-            found = identifiers(texts.values(), self.taken, prefix=prefix)
+        beside = self.taken.union(UNPACKED, map(self.found, self._cardset_names))
+        for prefix, texts in prefixed.items():
+            taken = beside.union(named.values())
+            found = identifiers(texts.values(), taken, prefix=prefix)
             named |= {value: found[text] for value, text in texts.items()}
         return named
+
+    def found(self, cardset: str) -> str:
+        """The local of recognition that holds what the build function of a cardset has said, given its id."""
+        return f"as_{self.build(cardset).removeprefix('build_')}"
 
     def card_attribute(self, name: str) -> str:
         """The attribute of a card that holds a stored property or its number."""

@@ -207,6 +207,7 @@ class Costs:
             case (
                 ir.Sorted(selection, _)
                 | ir.SortedValues(selection, _, _)
+                | ir.Alike(selection, _)
                 | ir.Each(selection, _)
             ):
                 return 3 + 3 * self._length(selection)

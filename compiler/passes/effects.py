@@ -55,6 +55,8 @@ class Effects:
                 )
             case ir.SortedValues(_, names, _):
                 return frozenset(f"card.{name}" for name in names)
+            case ir.Alike(_, name):
+                return frozenset({f"card.{name}"})
             case ir.CurrentPlayer():
                 return _TURN
             case ir.Choice():

@@ -21,9 +21,9 @@ from dealwright.compiler.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
 from dealwright.compiler.passes.costs import Costs
+from dealwright.compiler.passes.handover import Given
 from dealwright.compiler.passes.order import Orders, OrderUse, callable_bodies, callees
-from dealwright.compiler.passes.reads import CallKey, Reads, all_values
-from dealwright.compiler.passes.values import Given
+from dealwright.compiler.passes.reads import CallKey, Reads, all_values, has_loop
 from dealwright.compiler.passes.widths import Widths
 from dealwright.compiler.types import Rep
 
@@ -199,7 +199,7 @@ class FactFinder:
                 if compared is None
                 else (named.get(compared[0]), named.get(compared[1]))
             ),
-            tuple(_elements(body, certainty, masks)),
+            tuple(_elements(facts.program.pool, body, certainty, masks)),
             _items(body, read_in(body), self._read),
             _items(body, _changed_in(body), self._changed),
             facts.orders.of(body, certainty, masks),
@@ -221,19 +221,8 @@ def _compared(program: Program, flow: FlowName) -> tuple[str, str] | None:
     return None
 
 
-def has_loop(body: ir.Body) -> bool:
-    """Whether control can come back to a node without a wait in between."""
-    instructions = body.instructions
-    return any(
-        len(members) > 1 or members[0] in ir.successors(instructions[members[0]])
-        for members in strongly_connected(
-            instructions, lambda id: ir.successors(instructions[id])
-        )
-    )
-
-
 def _elements(
-    body: ir.Body, certainty: Certainty, masks: Mapping[str, int]
+    pool: ir.Pool, body: ir.Body, certainty: Certainty, masks: Mapping[str, int]
 ) -> Iterator[ElementFact]:
     """The elements that a flow asks for, each once a node, in control order; those of mixed values are left out."""
     instructions = body.instructions
@@ -242,16 +231,37 @@ def _elements(
         at = masks.get(instruction.id, certainty.everything)
         roots = ir.operation_values(instruction.operation)
         for value, mask in certainty.masks(roots, at).items():
-            if not isinstance(value, ir.Element | ir.ValueAt):
-                continue
-            is_proved = certainty.is_certain(value, mask)
-            behind = None
-            if is_proved and not certainty.is_certain(value, certainty.everything):
-                behind = _prover(instruction.id, value, certainty, masks, dominance)
-            selection = (
-                value.values if isinstance(value, ir.ValueAt) else value.selection
-            )
-            yield ElementFact(instruction.id, selection, value.index, is_proved, behind)
+            for element in _asked_for(pool, value, certainty, mask):
+                is_proved = certainty.is_certain(element, mask)
+                behind = None
+                if is_proved and not certainty.is_certain(
+                    element, certainty.everything
+                ):
+                    behind = _prover(
+                        instruction.id, element, certainty, masks, dominance
+                    )
+                selection = (
+                    element.values
+                    if isinstance(element, ir.ValueAt)
+                    else element.selection
+                )
+                yield ElementFact(
+                    instruction.id, selection, element.index, is_proved, behind
+                )
+
+
+def _asked_for(
+    pool: ir.Pool, value: Value, certainty: Certainty, mask: int
+) -> Iterator[ir.Element | ir.ValueAt]:
+    """The elements that a value asks for itself; what compares cards with each other asks for all of them."""
+    match value:
+        case ir.Element() | ir.ValueAt():
+            yield value
+        case ir.Alike(selection, _):
+            for number in range(certainty.exact_length(selection, mask) or 0):
+                yield pool.make(ir.Element, selection, pool.make(ir.Integer, number))
+        case _:
+            return
 
 
 def _prover(
@@ -334,6 +344,8 @@ def _read_by(value: Value) -> Iterator[Item]:
             yield from ((owner, key.property) for key in keys)
         case ir.SortedValues(_, names, _):
             yield from (("card", name) for name in names)
+        case ir.Alike(_, name):
+            yield "card", name
         case ir.PlayProperty(_, name):
             yield "play", name
         case ir.MixedProperty(_, name, _, _):

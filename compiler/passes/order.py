@@ -215,6 +215,8 @@ class _Walk:
                 self._push(subject, Use(None, frozenset({name})))
             case ir.SortedValues(selection, names, _):
                 self._push(selection, Use(None, frozenset(names), of_all=True))
+            case ir.Alike(selection, name):
+                self._push(selection, Use(None, frozenset({name}), of_all=True))
             case ir.Quantifier(_, selection, _):
                 # what is read as a value changes nothing, so it does not matter who comes first
                 self._push(selection, _MEMBERS)

@@ -6,7 +6,7 @@ method, the caller's cards; and whether a quantifier's binding can reach it, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
@@ -39,9 +39,9 @@ class Needs:
     loops: bool = False
 
 
-def all_values(body: ir.Body) -> Iterator[Value]:
-    """Every value of a body once, shared ones too."""
-    seen: set[int] = set()
+def all_values(body: ir.Body, given: Iterable[Value] = ()) -> Iterator[Value]:
+    """Every value of a body once, shared ones too; but those that the flow is given, and what only they need."""
+    seen = set(map(id, given))
     for one in body.instructions.values():
         yield from values_below(ir.operation_values(one.operation), seen)
 
@@ -69,23 +69,52 @@ def called(value: Value) -> CallKey | None:
             return None
 
 
+def has_loop(body: ir.Body) -> bool:
+    """Whether control can come back to a node without a wait in between."""
+    instructions = body.instructions
+    return any(
+        len(members) > 1 or members[0] in ir.successors(instructions[members[0]])
+        for members in strongly_connected(
+            instructions, lambda id: ir.successors(instructions[id])
+        )
+    )
+
+
 @final
 class Reads:
-    """Needs of every callable flow of a program; those that `is_counted` names count their work, which takes the game."""
+    """Needs of every callable flow of a program; those that `is_counted` names count their work, which takes the game.
 
-    def __init__(self, program: Program, is_counted: Callable[[ir.Body], bool]) -> None:
+    What a build flow is `given` by its caller, by cardset id, it needs nothing for.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        is_counted: Callable[[ir.Body], bool],
+        given: Mapping[str, tuple[Value, ...]],
+    ) -> None:
         self._is_counted = is_counted
-        bodies = {("build", id): body for id, body in program.builds.items()}
+        bodies: dict[CallKey, ir.Body] = {
+            ("build", id): body for id, body in program.builds.items()
+        }
         bodies |= {key: method.body for key, method in program.methods.items()}
-        self._needs = {key: self._own(body) for key, body in bodies.items()}
+        values = {
+            key: list(
+                all_values(body, given.get(key[1], ()) if key[0] == "build" else ())
+            )
+            for key, body in bodies.items()
+        }
+        self._needs = {
+            key: self._own(body, values[key]) for key, body in bodies.items()
+        }
         for owner in program.rule.classes():
             for method in owner.methods.values():
                 if has_wait_free_cycle(method.flow):
                     needs = self._needs[owner.name, method.name]
                     needs.game = needs.loops = True
         calls = {
-            key: [one for one in all_values(body) if called(one) is not None]
-            for key, body in bodies.items()
+            key: [one for one in found if called(one) is not None]
+            for key, found in values.items()
         }
         self._spread(calls)
         self._find_bound(program, calls)
@@ -96,16 +125,16 @@ class Reads:
 
     def body_needs_game(self, body: ir.Body) -> bool:
         """Whether the function of any other flow needs the game."""
-        own = self._own(body)
-        return own.game or any(
+        values = list(all_values(body))
+        return self._own(body, values).game or any(
             self._needs[key].game
-            for value in all_values(body)
+            for value in values
             if (key := called(value)) is not None
         )
 
-    def _own(self, body: ir.Body) -> Needs:
+    def _own(self, body: ir.Body, values: Iterable[Value]) -> Needs:
         needs = Needs(game=self._is_counted(body))
-        for value in all_values(body):
+        for value in values:
             match value:
                 case ir.Judged():
                     needs.judged = True

@@ -1,9 +1,10 @@
 """Decide which shared formulas a function keeps in locals: inline by default, a local when shared and heavy.
 
 Goes in: a structured region. Comes out: for each statement the values to be put in locals just before it. A value gets a
-local if it is used twice or more in the function and weighs more than two (constants and references 0; a property, an
-element, a length, an operator 1; a sort, a quantifier, a cardset test, a call 4; what already has a local 0), or if a
-formula would grow too deep. The local stands in the innermost block that holds all uses, before the first of them.
+local if it is used twice or more in the function (by copies of one statement once) and weighs more than two (constants
+and references 0; a property, an element, a length, an operator 1; a sort, a quantifier, a cardset test, a call 4; what
+already has a local 0), or if a formula would grow too deep. The local stands in the innermost block that holds all uses,
+before the first of them.
 Whether it still holds at a later use is the emitter's to know: an assignment in between ends it.
 """
 
@@ -27,6 +28,8 @@ DEEPEST = 25
 
 LARGE = 100
 """Nodes of a formula, written out, from which on it is named although it calls a method that may run for ever."""
+LONG_COPY = 20
+"""Nodes of a formula, written out, from which on it is named rather than written at every copy of its statement."""
 HUGE = 1_000_000
 
 Address: TypeAlias = "tuple[int, ...]"
@@ -39,6 +42,7 @@ _WEIGHTS = {
     ir.PlayProperty: 1,
     ir.Sorted: 4,
     ir.SortedValues: 4,
+    ir.Alike: 4,
     ir.ValueAt: 1,
     ir.Column: 1,
     ir.Element: 1,
@@ -157,25 +161,38 @@ class Shared:
         order: list[Value] = []
         edges: dict[Value, int] = {}
         done: set[Value] = set()
-        for _, roots in self._roots:
-            for root in roots:
-                edges[root] = edges.get(root, 0) + 1
-                pending: list[tuple[Value, bool]] = [(root, False)]
-                while pending:
-                    value, is_ready = pending.pop()
-                    if value in done:
-                        continue
-                    if is_ready:
-                        done.add(value)
-                        order.append(value)
-                        for child in self._children(value):
-                            edges[child] = edges.get(child, 0) + 1
-                        continue
-                    pending.append((value, True))
-                    pending.extend(
-                        (child, False) for child in reversed(self._children(value))
-                    )
+        for root in self._uses():
+            edges[root] = edges.get(root, 0) + 1
+            pending: list[tuple[Value, bool]] = [(root, False)]
+            while pending:
+                value, is_ready = pending.pop()
+                if value in done:
+                    continue
+                if is_ready:
+                    done.add(value)
+                    order.append(value)
+                    for child in self._children(value):
+                        edges[child] = edges.get(child, 0) + 1
+                    continue
+                pending.append((value, True))
+                pending.extend(
+                    (child, False) for child in reversed(self._children(value))
+                )
         return order, edges
+
+    def _uses(self) -> Iterator[Value]:
+        """The values of all statements.
+
+        A node that is copied uses its values once, unless they are long: however often an end is copied, the lines in
+        front of it stay as they are.
+        """
+        sizes: dict[Value, int] = {}
+        seen: set[str] = set()
+        for _, node, roots in self._roots:
+            for root in roots:
+                if node not in seen or expanded_sizes(root, sizes) > LONG_COPY:
+                    yield root
+            seen.add(node)
 
     def _named(
         self, order: list[Value], edges: dict[Value, int], refused: set[Value]
@@ -254,7 +271,7 @@ class Shared:
     ) -> dict[Value, list[Address]]:
         """Give each named value its place; those made of others first, since their place is a use of the others."""
         uses: dict[Value, list[Address]] = {value: [] for value in named}
-        for address, roots in self._roots:
+        for address, _, roots in self._roots:
             for value in self._until_named(roots, named):
                 uses[value].append(address)
         for value in reversed(order):
@@ -368,10 +385,12 @@ def _all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 def _addressed(
     statements: tuple[Statement, ...], above: Address
-) -> Iterator[tuple[Address, tuple[Value, ...]]]:
+) -> Iterator[tuple[Address, str, tuple[Value, ...]]]:
+    """Where the statements stand, the nodes that they come from, and the values that they need."""
     for place, one in enumerate(statements):
         address = (*above, place)
-        yield address, statement_values(one)
+        node = one.id if isinstance(one, Do | If | Loop | End) else ""
+        yield address, node, statement_values(one)
         if isinstance(one, If):
             yield from _addressed(one.then, (*address, 0))
             yield from _addressed(one.orelse, (*address, 1))

@@ -1,18 +1,16 @@
 """Sort values instead of cards where nothing is read of the sorted cards but what they are sorted by.
 
 Goes in: the lowered program and the lengths of its build flows. Comes out: the program with such sorts as
-`SortedValues`, and for each cardset the sorted values of the cards being judged that recognition hands to its build
-function, since another cardset of the same length wants them too. Values handed over cannot go stale: properties that
-the rule assigns somewhere are left out.
+`SortedValues`.
 
 Before: `sorted(cards, key=lambda card: card.rank)[0].rank`. After: `sorted([card.rank for card in cards])[0]`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeAlias, final
+from typing import final
 
 from dealwright.compiler import ir
 from dealwright.compiler.ir import Value, rep_of
@@ -21,9 +19,6 @@ from dealwright.compiler.passes.bounds import Bounds, least
 from dealwright.compiler.passes.reads import all_values
 from dealwright.compiler.passes.rewrite import Rewriter
 from dealwright.compiler.types import Rep
-
-Given: TypeAlias = "Mapping[str, tuple[Value, ...]]"
-"""For each cardset id the sorted values of the cards being judged that its build function takes."""
 
 
 def sort_values(program: Program, lengths: Mapping[str, Bounds]) -> Program:
@@ -62,105 +57,10 @@ def sort_values(program: Program, lengths: Mapping[str, Bounds]) -> Program:
     )
 
 
-def hand_over(
-    program: Program, lengths: Mapping[str, Bounds]
-) -> tuple[Program, dict[str, tuple[Value, ...]]]:
-    """What recognition sorts once for several cardsets, and the program in which every other caller hands it over too."""
-    wanted = {id: _wanted(program, body) for id, body in program.builds.items()}
-    inner = {
-        id: {
-            value.cardset
-            for value in all_values(body)
-            if isinstance(value, ir.IsCardset)
-            and isinstance(value.cards, ir.Judged)
-            and value.cardset in wanted
-        }
-        for id, body in program.builds.items()
-    }
-    given = _shared(wanted, lengths)
-    # a cardset that asks another one hands on what that one takes
-    has_grown = True
-    while has_grown:
-        has_grown = False
-        for id in given:
-            for other in sorted(inner[id]):
-                if not given[other].keys() <= given[id].keys():
-                    given[id].update(given[other])
-                    has_grown = True
-    ordered = {id: tuple(sorted(values, key=_order)) for id, values in given.items()}
-    pool = program.pool
-
-    def rule(value: Value) -> Value | None:
-        match value:
-            case ir.IsCardset(cardset, cards, context, ()) if ordered.get(cardset):
-                values = tuple(
-                    pool.make(ir.SortedValues, cards, one.names, one.is_descending)
-                    for one in ordered[cardset]
-                    if isinstance(one, ir.SortedValues)
-                )
-                return pool.make(ir.IsCardset, cardset, cards, context, values)
-            case _:
-                return None
-
-    return _everywhere(program, Rewriter(pool, rule)), ordered
-
-
-def _everywhere(program: Program, rewriter: Rewriter) -> Program:
-    return replace(
-        program,
-        builds={id: rewriter.body(one) for id, one in program.builds.items()},
-        compares={id: rewriter.body(one) for id, one in program.compares.items()},
-        comparisons={id: rewriter.body(one) for id, one in program.comparisons.items()},
-        methods={
-            key: replace(one, body=rewriter.body(one.body))
-            for key, one in program.methods.items()
-        },
-        match=rewriter.body(program.match),
-        end=rewriter.body(program.end),
-    )
-
-
 def _exact(bounds: Bounds) -> int | None:
     """The one length that a build flow accepts, if it is one."""
     accepted = bounds.accepted_lengths()
     return accepted[0] if accepted is not None and len(accepted) == 1 else None
-
-
-def _wanted(program: Program, body: ir.Body) -> dict[Value, None]:
-    """The sorted values of the cards being judged that the flow itself reads, of properties that never change."""
-    assigned = program.assigned["card"]
-    return {
-        value: None
-        for value in all_values(body)
-        if isinstance(value, ir.SortedValues)
-        and isinstance(value.selection, ir.Judged)
-        and assigned.isdisjoint(value.names)
-    }
-
-
-def _shared(
-    wanted: Mapping[str, Iterable[Value]], lengths: Mapping[str, Bounds]
-) -> dict[str, dict[Value, None]]:
-    """What each cardset wants that another one, which can have the same number of cards, wants too."""
-    wanting: dict[Value, list[str]] = {}
-    for id, values in wanted.items():
-        for value in values:
-            wanting.setdefault(value, []).append(id)
-    shared: dict[str, dict[Value, None]] = {id: {} for id in wanted}
-    for value, ids in wanting.items():
-        for id in ids:
-            if any(
-                lengths[id].accepted & lengths[other].accepted
-                for other in ids
-                if other != id
-            ):
-                shared[id][value] = None
-    return shared
-
-
-def _order(value: Value) -> tuple[tuple[str, ...], bool]:
-    assert isinstance(value, ir.SortedValues), "only these are handed over"
-    return value.names, value.is_descending
 
 
 @final
