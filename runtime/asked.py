@@ -56,18 +56,23 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
         return self._desk().plain_tokens()
 
     def hint(
-        self, token: object, dialect: str = "spec", now: float | None = None
+        self,
+        token: object,
+        dialect: str = "spec",
+        now: float | None = None,
+        is_explained: bool = False,
     ) -> dict[str, object]:
         """What the owner of a token may do now, as JSON; any other token gets what everybody may see.
 
         Args:
             dialect: "spec", "upstream" or "extended".
             now: the time on the server's clock in seconds, from which the time for the reply runs.
+            is_explained: in "extended", tell its owner also why cardsets, or a skip, are not offered: `meta.why`.
 
         Raises:
             HintError: "bad_dialect". MatchError: "bad_time".
         """
-        return self._desk().hint(token, dialect, now)
+        return self._desk().hint(token, dialect, now, is_explained)
 
     def reply(
         self,
@@ -76,6 +81,7 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
         seq: object = None,
         now: float | None = None,
         dialect: str = "spec",
+        is_explained: bool = False,
     ) -> dict[str, object]:
         """Take a player's reply to his hint, and do what it says.
 
@@ -85,6 +91,7 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
             seq: the number of the hint, if the caller knows it; else `meta.seq` of the body, if it is there.
             now: as for `hint`; the time for the next reply runs from it.
             dialect: of the hint that a refusal brings along.
+            is_explained: a refusal of what was not offered tells also why it was not: `error.values.why`.
 
         Returns:
             What goes back to the client: `{"code": 200}`, or why the reply was refused; nothing has changed then.
@@ -92,7 +99,7 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
         Raises:
             As for `hint`; never for anything in `token`, `body` or `seq`.
         """
-        return self._desk().reply(token, body, seq, now, dialect)
+        return self._desk().reply(token, body, seq, now, dialect, is_explained)
 
     def expire(self, now: float) -> list[Closed]:
         """Let a default take the place of a reply whose time is up; see `hint` for `now`.

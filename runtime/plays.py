@@ -41,12 +41,14 @@ class Plays:
             a rule that looks at the order there may be other orders that are legal, and ones that are not.
         sizes: all sizes that the rule's cardsets allow the hand, ascending.
         unsearched: those of them that were too many to look at. In all others, what is not `legal` is not possible.
+        beaten: names of cardsets that the hand makes in a way that does not beat the previous play.
     """
 
     groups: tuple[tuple[int, ...], ...]
     legal: dict[str, dict[Pick, tuple[int, ...]]]
     sizes: tuple[int, ...]
     unsearched: frozenset[int]
+    beaten: frozenset[str] = frozenset()
 
     @property
     def is_complete(self) -> bool:
@@ -96,6 +98,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
 
     __slots__ = (
         "_are_single",
+        "_beaten",
         "_before",
         "_game",
         "_groups",
@@ -120,6 +123,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         self._left = max(CANDIDATES // package.effort, 1)
         self._ticks_left = SEARCH_TICKS
         self._legal: dict[str, dict[Pick, tuple[int, ...]]] = {}
+        self._beaten: set[str] = set()
 
     def run(self) -> Plays:
         """Look at one size after the other."""
@@ -148,6 +152,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
             self._legal,
             sizes,
             frozenset(unsearched),
+            frozenset(self._beaten),
         )
 
     def _look_at(self, size: int, candidates: int, counts: list[int]) -> bool:
@@ -199,7 +204,10 @@ class _Search(Generic[PlayerT, TableT, CardT]):
                 return made
             self._ticks_left -= game.ticks
             game.ticks = 0
-            return made if package.compare(made, self._before, game) else None
+            if package.compare(made, self._before, game):
+                return made
+            self._beaten.add(made.cardset)
+            return None
         except Exception:
             return None  # the match would refuse them with the flow's error
         finally:

@@ -179,14 +179,14 @@ def test_problems_that_are_only_counted_are_not_built(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     built = 0
-    made = sys.modules["dealwright.compiler.diagnostics"]._diagnostic  # type: ignore[attr-defined]
+    made = sys.modules["dealwright.compiler.diagnostics"].diagnostic
 
     def counted(*arguments: Any) -> Any:
         nonlocal built
         built += 1
         return made(*arguments)
 
-    monkeypatch.setattr("dealwright.compiler.diagnostics._diagnostic", counted)
+    monkeypatch.setattr("dealwright.compiler.diagnostics.diagnostic", counted)
     parse_source(repeated(10_000), Reporter("x.json"))
     assert built == MOST_SHOWN
 

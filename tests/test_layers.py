@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 ORDER = (
     # words and input: what can be said, how a file is read
-    *("types", "pointer", "codes", "diagnostics", "model", "components", "source"),
+    *("types", "pointer", "codes", "spelling", "diagnostics", "model", "components"),
+    "source",
     *("references", "operands", "objects", "flowgraph", "shapes", "load"),
     # what can be known about the rule as it was written: the passes `check` and `infer`
     "passes on the model",
@@ -29,7 +30,7 @@ ORDER = (
     *("passes.certain", "passes", "passes.order", "passes.facts", "passes.alike"),
     *("handed", "naming", "emit"),
     # out
-    *("front", "report", "schema", "package"),
+    *("front", "report", "schema", "native", "package"),
     *("memory", "pipeline", "adopt", "verify", "terminal", "cli"),
     # called by other tools: hatch_hook, import_hook
     *("hatch", "import"),

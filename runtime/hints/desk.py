@@ -28,6 +28,7 @@ from dealwright.runtime.hints.model import (
     SelectCharacter,
     Watching,
 )
+from dealwright.runtime.hints.reasons import explained
 from dealwright.runtime.hints.reply import (
     Reply,
     missing_key,
@@ -470,6 +471,7 @@ class Desk:
         seq: object = None,
         apply: Callable[[int, Reply], Refusal | None] | None = None,
         dialect: str = "spec",
+        is_explained: bool = False,
     ) -> tuple[dict[str, object], list[Closed]]:
         """Judge a reply, let the game apply it, close the question, and say what goes back to the client.
 
@@ -478,6 +480,7 @@ class Desk:
             apply: called with the seat and the reply before the question is closed; may refuse, and must not have
                 changed anything then.
             dialect: of the hint that a refusal brings along.
+            is_explained: tell also why what was asked for is not offered, as `why` among the values of a refusal.
 
         Returns:
             The answer as JSON, and the questions that are closed now.
@@ -486,15 +489,24 @@ class Desk:
         if isinstance(judged, Judged) and not judged.is_repeat and apply is not None:
             judged = apply(judged.seat, judged.reply) or judged
         if isinstance(judged, Refusal):
-            return self.refused(judged, body, token, dialect), []
+            return self.refused(judged, body, token, dialect, is_explained), []
         return judged.to_json(), self.accept(judged)
 
     def refused(
-        self, refusal: Refusal, body: object, token: object, dialect: str = "spec"
+        self,
+        refusal: Refusal,
+        body: object,
+        token: object,
+        dialect: str = "spec",
+        is_explained: bool = False,
     ) -> dict[str, object]:
-        """A refusal as JSON, with the hint in force as the replier may see it."""
+        """A refusal as JSON, with the hint in force as the replier may see it; `is_explained` as for `answer`."""
         if token is None and isinstance(body, dict):
             token = body.get("token")
         # where nobody may watch, players who are not asked must look like strangers still
         is_told = self.has_watchers or refusal is not NOT_YOU
-        return refusal.to_json(dialect, self.hint(token, dialect) if is_told else None)
+        hint = self.hint(token, dialect, is_explained) if is_told else None
+        seat = self.tokens.seat(token) if is_explained else None
+        if seat is not None and seat in self.open:
+            refusal = explained(refusal, self.open[seat].question.note)
+        return refusal.to_json(dialect, hint)

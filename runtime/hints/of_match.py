@@ -159,10 +159,12 @@ class MatchHints:
             )
         return self._plain
 
-    def hint(self, token: object, dialect: str, now: float | None) -> dict[str, object]:
+    def hint(
+        self, token: object, dialect: str, now: float | None, is_explained: bool
+    ) -> dict[str, object]:
         """See `Match.hint`."""
         self._follow(self._time(now))
-        return self._desk.hint(token, dialect)
+        return self._desk.hint(token, dialect, is_explained)
 
     def reply(
         self,
@@ -171,12 +173,15 @@ class MatchHints:
         seq: object,
         now: float | None,
         dialect: str,
+        is_explained: bool,
     ) -> dict[str, object]:
         """See `Match.reply`."""
         now = self._time(now)
         self._follow(now)
         self._plain = None
-        answer, closed = self._desk.answer(body, token, seq, self._apply, dialect)
+        answer, closed = self._desk.answer(
+            body, token, seq, self._apply, dialect, is_explained
+        )
         if closed and now is not None:
             self._follow(now)  # the next one's time runs from here
         return answer

@@ -13,6 +13,7 @@ offers 0 and 1, which nearly always means no and yes, and `Match.choose` takes a
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT
@@ -31,6 +32,7 @@ from dealwright.runtime.hints.model import (
     Note,
     Question,
 )
+from dealwright.runtime.hints.reasons import MUST_PLAY, reason
 from dealwright.runtime.hints.reply import Reply
 from dealwright.runtime.leading import can_play, leads
 from dealwright.runtime.plays import Pick, Plays, plays_of
@@ -112,9 +114,12 @@ def _play_question(
     found = plays_of(package, game, seat)
     may_skip, duty = _skipping(package, game, seat, found)
     methods = _methods(package, found, duty)
+    why = reasons(package, len(game.hands[seat]), found, methods)
     # a hint that nobody could answer helps nobody: then the match itself says that a skip is not allowed
     may_skip = may_skip or not methods
-    question = discard(methods, may_skip, note)
+    if not may_skip:
+        why = (*why, ("abort", MUST_PLAY))
+    question = discard(methods, may_skip, replace(note, why_methods=why))
     return question, None if may_skip else _least(package, found, methods, duty)
 
 
@@ -192,6 +197,27 @@ def _method(name: str, cardset: str, sizes: list[int], found: Plays) -> Method |
     if len(counts) == 1:
         return method(name, fix_cards(counts[0], cards, combos))
     return method(name, min_cards(counts[0], cards, counts[-1], combos))
+
+
+def reasons(
+    package: Package[PlayerT, TableT, CardT],
+    held: int,
+    found: Plays,
+    methods: list[Method],
+) -> tuple[tuple[str, str], ...]:
+    """Why cardsets are not offered to a player who holds so many cards: method and reason, in the rule's order.
+
+    They say nothing but what follows from his own hand and from what everybody sees.
+    """
+    known = list((package.cardsets or {}).values())
+    names = [name for name, _, _ in known]
+    offered = {made.name for made in methods}
+    why = []
+    for cardset, _, lengths in known:
+        name = method_name(cardset, names)
+        if name not in offered:
+            why.append((name, reason(held, lengths, cardset in found.beaten)))
+    return tuple(why)
 
 
 def _least(

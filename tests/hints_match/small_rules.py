@@ -193,10 +193,13 @@ def small_rule(seed: int, has_order: bool | None = None) -> Json:
         }
         for number, name in enumerate(names, 1)
     }
+    wanted = rng.randint(4, 5 if "Rising" in names else 7)
+    ranks, suits, copies = rng.randint(3, 4), 2, rng.randint(2, 3)
     match_flow = turns()
     match_flow["deal"] = {
         **node(20, "play", prop_pair=[]),
-        "count": rng.randint(4, 5 if "Rising" in names else 7),
+        # two players; a deal that exceeds the deck is refused
+        "count": min(wanted, ranks * suits * copies // 2),
     }
     return {
         "meta": {"name": "Small", "playerCount": 2},
@@ -205,9 +208,9 @@ def small_rule(seed: int, has_order: bool | None = None) -> Json:
                 "player": {},
                 "card": {
                     "default_properties": {
-                        "rank": axis(rng.randint(3, 4)),
-                        "suit": axis(2),
-                        "copy": axis(rng.randint(2, 3)),
+                        "rank": axis(ranks),
+                        "suit": axis(suits),
+                        "copy": axis(copies),
                     }
                 },
                 "table": {},
