@@ -51,7 +51,7 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
         """What each seat signs its replies with, by seat. Hand them out at once: only hashes are kept.
 
         Raises:
-            MatchError: "no_tokens": a reply has come since they were made, or the match was loaded.
+            MatchError: "no_tokens": a reply has counted since they were made, or the match was loaded.
         """
         return self._desk().plain_tokens()
 
@@ -99,7 +99,9 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
         Raises:
             As for `hint`; never for anything in `token`, `body` or `seq`.
         """
-        return self._desk().reply(token, body, seq, now, dialect, is_explained)
+        # before anybody has a token no reply can count, and a refused one leaves nothing behind, tokens neither
+        desk = self._new_hints(None) if self._hints is None else self._hints
+        return desk.reply(token, body, seq, now, dialect, is_explained)
 
     def expire(self, now: float) -> list[Closed]:
         """Let a default take the place of a reply whose time is up; see `hint` for `now`.
@@ -108,7 +110,7 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
             The questions closed by it, with the replies that took effect.
 
         Raises:
-            MatchError: "bad_time".
+            MatchError: "bad_time"; None is no time here.
         """
         return self._desk().expire(now)
 
@@ -118,9 +120,12 @@ class Asked(ABC, Generic[PlayerT, TableT, CardT]):
         Raises:
             MatchError: "bad_tokens".
         """
+        self._hints = self._new_hints(tokens)
+
+    def _new_hints(self, tokens: Iterable[str] | None) -> MatchHints:
         from dealwright.runtime.hints.of_match import MatchHints
 
-        self._hints = MatchHints.with_tokens(self, self._package, self._game, tokens)
+        return MatchHints.with_tokens(self, self._package, self._game, tokens)
 
     def restore_hints(self, state: object) -> None:
         """For `match_from_json`: go on with the questions of a saved match, if it has any.

@@ -45,6 +45,9 @@ from tests.support import SHARED, Json
 GOLDEN = SHARED / "hints" / "golden.json"
 MISSING = "no golden cases are at hand; give --golden FILE"
 
+LISTS = ("use", "discard", "players", "targets")
+"""Keys of a reply with ids."""
+
 LOOSE = frozenset({"A10", "A13", "A14", "A16"})
 """What the original took although its hint did not offer it; we do not (hints.md, M8)."""
 
@@ -215,10 +218,18 @@ def anything(seen: Any) -> Question:
             return discard([confirm("fan")])
 
 
+def listed(value: Any) -> list[Any]:
+    """What is in a list; nothing if it is none."""
+    return value if isinstance(value, list) else []
+
+
 def allowed_by_the_lists(wire: Json, reply: Json) -> bool:
     """Whether the hint itself allows a reply, by its schema."""
     seen = None if wire is None else decode(wire)
     if not isinstance(seen, Hint) or not isinstance(reply, dict):
+        return False
+    # 1.0 is an integer to a schema, and no id to us
+    if any(type(item) is float for key in LISTS for item in listed(reply.get(key))):
         return False
     named = {**reply, "token": "a string"} if "token" in reply else reply
     schema = reply_schema(seen.question)
@@ -264,6 +275,10 @@ def test_a_wrong_case_is_noticed() -> None:
     spoilt["reply"]["discard"] = [99]
     with pytest.raises(AssertionError):
         check_reply(spoilt)
+    # a refusal that a schema does not see: 4.0 is an integer to it
+    spoilt["reply"]["discard"] = [4.0]
+    spoilt["answer"] = {"code": 400, "reason": "wrong argument: wrong cards"}
+    check_reply(spoilt)
     spoilt = copy.deepcopy(cases["E26"])
     spoilt["answer"]["reason"] = "wrong argument: bad cards"
     with pytest.raises(AssertionError):

@@ -37,11 +37,13 @@ from dealwright.runtime.hints.reply import (
 from dealwright.runtime.hints.saved import (
     a_bool,
     fields,
+    is_seconds,
     pairs,
     reply_from,
     reply_json,
 )
 from dealwright.runtime.hints.slots import (
+    NO_TIME,
     Answered,
     Closed,
     Judged,
@@ -130,10 +132,10 @@ class Desk:
 
         Raises:
             HintError: "bad_question": something is open still, nobody is asked, a seat that there is not, different
-                kinds of question, `first` out of range, or characters might run out; "unanswerable"; "bad_reply": a
-                default that its question refuses.
+                kinds of question, `first` out of range, no time to tell, or characters might run out; "unanswerable";
+                "bad_reply": a default that its question refuses.
         """
-        self._check_ask(questions, limit, first)
+        self._check_ask(questions, limit, now, first)
         chosen = defaults or {}
         slots: dict[int, Slot] = {}
         for seat, question in questions.items():
@@ -160,6 +162,7 @@ class Desk:
         self,
         questions: Mapping[int, Question],
         limit: float | None,
+        now: float | None,
         first: int | None,
     ) -> None:
         if self.open:
@@ -173,7 +176,7 @@ class Desk:
         for seat in questions:
             if type(seat) is not int or not 0 <= seat < len(self.tokens):
                 raise bad_question(f"there is no seat {shown(seat)}")
-        check_terms(len(questions), first, limit)
+        check_terms(len(questions), first, limit, now)
 
     @property
     def answers(self) -> dict[int, Reply]:
@@ -280,7 +283,12 @@ class Desk:
 
         They close nothing: a game applies one, then gives it to `accept`, as it does with a reply. A question whose
         time has not begun to run begins now.
+
+        Raises:
+            HintError: "bad_question": `now` is no finite number, which no saved desk and no client could be told.
         """
+        if not is_seconds(now):
+            raise bad_question(NO_TIME)
         found: list[Judged] = []
         for seat, slot in self.open.items():
             if slot.limit is None:
@@ -298,6 +306,9 @@ class Desk:
 
         Returns:
             The questions that are closed, with the replies that a game applies as if they had been sent.
+
+        Raises:
+            HintError: as for `due`.
         """
         closed: list[Closed] = []
         # one after the other: each may take something away from those that follow, or overtake them

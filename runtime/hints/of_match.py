@@ -115,7 +115,12 @@ class MatchHints:
     # a saved match
 
     def to_json(self) -> dict[str, object]:
-        """The field `hints` of a saved match. Tokens are in it as hashes only."""
+        """The field `hints` of a saved match. Tokens are in it as hashes only.
+
+        What the match waits for is asked first, if it is not yet: so that a reply that is refused, which is told what is
+        asked, finds nothing left to change.
+        """
+        self._catch_up(None)
         return {"asked": self._asked, "desk": self._desk.to_json()}
 
     @classmethod
@@ -178,17 +183,20 @@ class MatchHints:
         """See `Match.reply`."""
         now = self._time(now)
         self._follow(now)
-        self._plain = None
         answer, closed = self._desk.answer(
             body, token, seq, self._apply, dialect, is_explained
         )
+        if closed:
+            self._plain = None  # whoever sends a reply that counts has his token
         if closed and now is not None:
             self._follow(now)  # the next one's time runs from here
         return answer
 
     def expire(self, now: float) -> list[Closed]:
         """See `Match.expire`."""
-        self._follow(self._time(now))
+        if self._time(now) is None:
+            raise self._bad_time()
+        self._follow(now)
         closed: list[Closed] = []
         # one seat is asked at a time; whoever comes next has all of his time before him
         for judged in self._desk.due(now):
@@ -206,26 +214,30 @@ class MatchHints:
             return None
         is_number = type(now) is int and now.bit_length() <= 64
         if not is_number and not (type(now) is float and isfinite(now)):
-            raise MatchError(
-                "bad_time",
-                "the time must be a number of seconds",
-                self._package.name,
-            )
+            raise self._bad_time()
         return now
+
+    def _bad_time(self) -> MatchError:
+        return MatchError(
+            "bad_time", "the time must be a number of seconds", self._package.name
+        )
 
     def _follow(self, now: float | None) -> None:
         """Ask what the match waits for now, if that is not asked yet, and let its time run."""
-        game, desk = self._game, self._desk
-        wait = game.pending
-        if wait is None:
-            desk.finish()
-            return
-        if self._asked != len(game.actions) or wait.seat not in desk.open:
-            self._ask(wait, now)
-        elif not self._is_fresh:
+        self._catch_up(now)
+        wait = self._game.pending
+        if wait is not None and not self._is_fresh:
             self._ask_anew(wait, now)
         if now is not None:
-            desk.due(now)
+            self._desk.due(now)
+
+    def _catch_up(self, now: float | None) -> None:
+        """Ask what the match waits for now, if that is not asked yet."""
+        wait = self._game.pending
+        if wait is None:
+            self._desk.finish()
+        elif self._asked != len(self._game.actions) or wait.seat not in self._desk.open:
+            self._ask(wait, now)
 
     def _ask(self, wait: Wait, now: float | None) -> None:
         question, default = question_at(self._package, self._game, wait)

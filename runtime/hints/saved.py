@@ -8,6 +8,7 @@ refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Final
 
 from dealwright.runtime.checks import Misfit, a_list, a_mapping, an_int, ints
@@ -19,6 +20,8 @@ from dealwright.runtime.hints.meta import encode_meta
 from dealwright.runtime.hints.model import ACTIONS, Action, Hint, Question
 from dealwright.runtime.hints.reply import Reply
 
+MOST_BITS: Final = 128
+"""Of a time that is an integer: far more than any clock has, and far less than a float holds."""
 REPLY_FIELDS: Final = frozenset({"action", "name", "cards", "targets", "is_abort"})
 
 
@@ -104,12 +107,17 @@ def a_bool(value: object, where: str) -> bool:
 
 
 def a_time(value: object, where: str) -> float | None:
-    """Seconds, or None."""
-    if value is None:
-        return None
-    if type(value) is float or type(value) is int:
-        return value
+    """Seconds, or None. JSON has no infinity, and no sum of times may become too large for a float."""
+    if value is None or is_seconds(value):
+        return value  # type: ignore[return-value]  # seen to be a number
     raise Misfit(f"{where} must be a number or null, not {shown(value)}")
+
+
+def is_seconds(value: object) -> bool:
+    """Whether it is a finite number of seconds that can be added to others."""
+    if type(value) is int:
+        return value.bit_length() <= MOST_BITS
+    return type(value) is float and isfinite(value)
 
 
 def pairs(value: object, where: str) -> list[tuple[int, object]]:

@@ -16,6 +16,7 @@ from dealwright.runtime.hints.saved import (
     a_bool,
     a_time,
     fields,
+    is_seconds,
     question_from,
     question_json,
     reply_from,
@@ -25,6 +26,7 @@ from dealwright.runtime.hints.validate import Validator
 
 Why: TypeAlias = Literal["answered", "expired", "overtaken", "withdrawn"]
 
+NO_TIME: Final = "the time is a number of seconds"
 SLOT_FIELDS: Final = frozenset("seq question default limit deadline".split())
 
 
@@ -152,11 +154,13 @@ def slot_from(value: object) -> Slot:
     question = question_from(saved["question"])
     default = saved["default"]
     given = None if default is None else reply_from(default, "default")
+    limit = a_time(saved["limit"], "limit")
+    check_terms(1, None, limit)
     return Slot(
         an_int(saved["seq"], "seq"),
         question,
         checked_default(question, given),
-        a_time(saved["limit"], "limit"),
+        limit,
         a_time(saved["deadline"], "deadline"),
     )
 
@@ -193,16 +197,20 @@ def enough_for_all(question: Question, players: int) -> None:
         raise bad_question(f"{players} players need {players} candidates each")
 
 
-def check_terms(players: int, first: int | None, limit: float | None) -> None:
-    """See to it that a race can be won, and that there is any time at all.
+def check_terms(
+    players: int, first: int | None, limit: float | None, now: float | None = None
+) -> None:
+    """See to it that a race can be won, that there is any time at all, and that it can be told.
 
     Raises:
         HintError: "bad_question".
     """
     if first is not None and not 1 <= first <= players:
         raise bad_question(f"{players} are asked, so {shown(first)} cannot answer")
-    if limit is not None and not limit > 0:
-        raise bad_question("a time limit is more than nothing")
+    if limit is not None and not (is_seconds(limit) and limit > 0):
+        raise bad_question("a time limit is a number of seconds, more than none")
+    if now is not None and not is_seconds(now):
+        raise bad_question(NO_TIME)
 
 
 def late(seat: int, last: Answered | None, body: object, seq: int) -> Judged | Refusal:

@@ -618,6 +618,9 @@ def test_b11_a_desk_asks_what_makes_sense() -> None:
         ({0: TWO}, {"first": 2}),
         ({0: TWO}, {"first": 0}),
         ({0: TWO}, {"limit": 0}),
+        ({0: TWO}, {"limit": float("inf")}),
+        ({0: TWO}, {"limit": 10**400}),
+        ({0: TWO}, {"limit": 3, "now": float("nan")}),
     ):
         with pytest.raises(HintError) as caught:
             desk.ask(wrong, **options)  # type: ignore[arg-type]
@@ -630,6 +633,19 @@ def test_b11_a_desk_asks_what_makes_sense() -> None:
     assert desk.hint("who") == {"code": 400, "reason": "game over"}
     with pytest.raises(HintError):
         desk.ask({0: TWO})
+
+
+@pytest.mark.parametrize("now", [None, True, "1", float("nan"), float("inf"), 10**400])
+def test_b3_a_clock_that_tells_no_time_starts_and_ends_nothing(now: object) -> None:
+    desk = desk_of(TWO)
+    desk.withdraw()
+    desk.ask({0: TWO}, limit=3)
+    before = desk.to_json()
+    with pytest.raises(HintError) as caught:
+        desk.expire(now)  # type: ignore[arg-type]
+    assert caught.value.code == "bad_question"
+    assert desk.to_json() == before
+    assert desk.expire(1) == [] and len(desk.expire(4)) == 1
 
 
 def test_b15_what_was_written_down_is_judged_the_same_again(tmp_path: Path) -> None:

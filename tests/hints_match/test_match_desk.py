@@ -117,14 +117,47 @@ def test_tokens_are_unguessable_and_kept_hashed() -> None:
     assert all(len(token) >= 32 for token in tokens)
     text = json.dumps(match.to_json())
     assert not any(token in text for token in tokens)
-    match.reply("nobody", {})
+    assert match.reply("nobody", {})["code"] == 400
+    assert match.tokens == tokens, "a stranger takes nobody's token away"
+    assert match.reply(tokens[0], next(bodies(match, tokens[0]))) == OK
     with pytest.raises(MatchError) as caught:
         match.tokens  # noqa: B018
     assert caught.value.code == "no_tokens"
+    text = json.dumps(match.to_json())
     loaded = package_of(BIG_TWO).match_from_json(json.loads(text))
     with pytest.raises(MatchError):
         loaded.tokens  # noqa: B018
     assert loaded.hint(tokens[0]) == match.hint(tokens[0])
+
+
+@pytest.mark.parametrize("tokens", [None, ["a", "b", "c", "d"]])
+def test_a_refused_reply_leaves_no_trace_even_if_nobody_was_asked_before(
+    tokens: list[str] | None,
+) -> None:
+    """The state has no trace of it, and a server that has not yet taken the tokens still gets them."""
+    package = package_of(BIG_TWO)
+    match = package.new_match([0, 1, 2, 3], seed=4, tokens=tokens)
+    for _ in range(3):
+        before = json.dumps(match.to_json())
+        for token in ("a", "nobody", None):
+            assert match.reply(token, ["no reply"])["code"] == 400
+            assert json.dumps(match.to_json()) == before
+        play_any(match)  # and the question changes behind the hints' back
+    assert len(match.actions) == 3 and len(match.tokens) == 4
+    token = match.tokens[match.pending.seat]
+    assert match.reply(token, next(bodies(match, token))) == OK
+
+
+def play_any(match: Match) -> None:
+    """One action by the plain ways: the first card that can be played, or a skip."""
+    seat = match.pending.seat
+    for card in match.hands[seat]:
+        try:
+            match.play(match.ids[seat], [card])
+        except Rejected:
+            continue
+        return
+    match.skip(match.ids[seat])
 
 
 def test_tokens_may_be_given() -> None:
@@ -494,6 +527,9 @@ def test_bad_times(now: Any) -> None:
         with pytest.raises(MatchError) as caught:
             call()
         assert caught.value.code == "bad_time"
+    with pytest.raises(MatchError) as caught:
+        match.expire(None)  # type: ignore[arg-type]
+    assert caught.value.code == "bad_time"
     with pytest.raises(HintError):
         match.hint(tokens[0], "latin")
 
@@ -541,6 +577,12 @@ def test_a_match_can_be_saved_between_hint_and_reply(path: Path) -> None:
         lambda hints: hints["desk"]["tokens"].pop(),
         lambda hints: hints["desk"].update(open=7),
         lambda hints: hints["desk"].update(open=[[5, {}]]),
+        # JSON has no infinity, so no client could read the hint
+        lambda hints: hints["desk"]["open"][0][1].update(deadline=float("inf")),
+        lambda hints: hints["desk"]["open"][0][1].update(deadline=float("nan")),
+        lambda hints: hints["desk"]["open"][0][1].update(deadline=10**400),
+        lambda hints: hints["desk"]["open"][0][1].update(limit=10**400),
+        lambda hints: hints["desk"]["open"][0][1].update(limit=0),
     ],
 )
 def test_damaged_hints_are_refused(damage: Any) -> None:
