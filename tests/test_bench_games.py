@@ -14,7 +14,7 @@ import pytest
 from bench.contest import Contest, Setting, hold
 from bench.environments import Environments
 from bench.hands import Hand
-from bench.rows import ROWS, patterns, rounds, windows
+from bench.rows import ROWS, claims, patterns, rounds, windows
 from bench.subjects import Subject
 from dealwright.runtime.windows import PASS
 
@@ -87,6 +87,27 @@ def test_every_window_is_decided_by_its_third_answer(setting: Setting) -> None:
     assert windows.SPEC.early == "when_decided"
 
 
+def taker(deal: claims.Deal) -> list[str | int] | None:
+    """Who takes the discard: three copies before two, then the next seat's two neighbours below."""
+    *hands, (tile,) = deal
+    for action, needed in (("GANG", 3), ("PENG", 2)):
+        for seat in (1, 2, 3):
+            if hands[seat].count(tile) == needed:
+                return [action, seat]
+    has_two_below = tile % 9 >= 2 and {tile - 1, tile - 2} <= set(hands[1])
+    return ["CHOW", 1] if has_two_below else None
+
+
+def test_discards_are_taken_as_their_rows_say() -> None:
+    for is_claimed in (False, True):
+        dealt = claims.deals(600, 3, is_claimed)
+        taken = [claims.who_claims(deal) for deal in dealt]
+        assert taken == [taker(deal) for deal in dealt]
+        ways = Counter(None if each is None else each[0] for each in taken)
+        assert ways.keys() - {None} == {"GANG", "PENG", "CHOW"}
+        assert (None in ways) is not is_claimed
+
+
 def test_rounds_are_played_to_their_end(
     setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +124,6 @@ def test_a_row_of_each_module_can_be_held(
     setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rounds, "ROUNDS", 1)
-    for name in ("window", "complete-miss", "sichuan-step"):
+    for name in ("window", "window-claims", "complete-miss", "sichuan-step"):
         outcome = hold(ROW[name], setting, rounds=1)
         assert outcome.figure.median > 0

@@ -1,4 +1,4 @@
-"""What recognising, comparing and acting cost, counted in instructions of Python: CI sees a hot path become slower.
+"""What recognising, comparing, acting and deciding a window cost, in instructions of Python: CI sees a hot path slow down.
 
 Time says nothing on a machine that others work on. The number of instructions that the interpreter executes for fixed
 cards is the same in every run, so a bound can be as tight as 10 %; a fifth more cannot hide. What a call into C costs is
@@ -8,6 +8,7 @@ that is meant to change them `pytest tests/test_hot_paths.py --update` writes th
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +19,7 @@ from typing import Any, Final
 
 import pytest
 
+from bench.rows.windows import decided, three_replies
 from bench.subjects import NotHere, Subject
 from bench.workloads import legal, pairs, subsets
 from dealwright.compiler import memory
@@ -37,6 +39,7 @@ PATHS: Final = (
     "war: act",
     "war: save",
     "war: restore",
+    "window: decide",
 )
 
 Trace = Callable[[FrameType, str, Any], Any]
@@ -56,12 +59,16 @@ def instructions(do: Callable[[], object]) -> int:
         frame.f_trace_lines = False
         return local
 
-    before = sys.gettrace()
+    before, was_on = sys.gettrace(), gc.isenabled()
+    # a collection may call functions of others (Hypothesis has one), and when it comes is chance
+    gc.disable()
     sys.settrace(entered)
     try:
         do()
     finally:
         sys.settrace(before)
+        if was_on:
+            gc.enable()
     return count
 
 
@@ -85,6 +92,8 @@ def subject(name: str) -> Subject:
 def count(path: str) -> float:
     """Instructions for a question, or an action, of a hot path."""
     name, _, kind = path.partition(": ")
+    if name == "window":
+        return average(decided, [(each,) for each in three_replies(QUESTIONS, 1)])
     if kind in KINDS:
         return judging(subject(name), subject(name).package, kind)
     return acting(subject(name).package, kind)

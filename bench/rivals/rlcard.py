@@ -13,6 +13,7 @@ from rlcard.games.mahjong.player import MahjongPlayer  # type: ignore[import-not
 from bench.rivals.serve import Task, serve
 
 SUITS = ("characters", "dots", "bamboo")
+ACTIONS = {"gong": "GANG", "pong": "PENG", "chow": "CHOW"}
 JUDGER = MahjongJudger(None)
 
 
@@ -27,6 +28,38 @@ def is_complete(player: Any) -> bool:
     """Whether his hand wins."""
     won, _ = JUDGER.judge_hu(player)
     return bool(won)
+
+
+class Dealer:
+    """What RLCard's judge reads of a dealer: the discards."""
+
+    def __init__(self, discard: Any) -> None:
+        self.table = [discard]
+
+
+def table(deal: list[list[int]]) -> Any:
+    """A discard and four players with their hands, as `bench.rows.claims` deals them."""
+    *hands, (discard,) = deal
+    players = [MahjongPlayer(seat, None) for seat in range(len(hands))]
+    for player, hand in zip(players, hands, strict=True):
+        player.hand = [ranked(kind) for kind in hand]
+    return Dealer(ranked(discard)), players
+
+
+def ranked(kind: int) -> Any:
+    """A card with the number that chows are found by."""
+    card = MahjongCard(SUITS[kind // 9], str(kind % 9 + 1))
+    card.set_index_num(kind % 9)
+    return card
+
+
+def who_claims(position: Any) -> list[str | int] | None:
+    """Who may take the discard of player 0, and how: a pong or gong before a chow, as RLCard's rounds ask."""
+    dealer, players = position
+    action, player, _ = JUDGER.judge_pong_gong(dealer, players, 0)
+    if not action:
+        action, player, _ = JUDGER.judge_chow(dealer, players, 0)
+    return [ACTIONS[action], player.player_id] if action else None
 
 
 class Table:
@@ -49,5 +82,9 @@ class Table:
 
 
 if __name__ == "__main__":
-    tasks = {"is-it-complete": Task(is_complete, holding), "step": Task(Table().step)}
+    tasks = {
+        "is-it-complete": Task(is_complete, holding),
+        "who-claims": Task(who_claims, table),
+        "step": Task(Table().step),
+    }
     serve("rlcard", tasks)

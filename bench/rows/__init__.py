@@ -12,6 +12,7 @@ from typing import Final
 
 from bench.contest import Row
 from bench.rows import (
+    claims,
     compiling,
     hints,
     judging,
@@ -30,6 +31,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *state.ROWS,
     *hints.ROWS,
     *windows.ROWS,
+    *claims.ROWS,
     *patterns.ROWS,
     *rounds.ROWS,
     *compiling.ROWS,

@@ -65,18 +65,20 @@ BUILDER: Final = ResponseActionWindowBuilder(SPEC, OFFERS)
 VIEW: Final = TableView("t1", ROUND, TURN_ORDER, 1, 0, TABLE, {"won": ()})
 
 
-def _alone(setting: Setting) -> Contest:
-    def run(replies: Replies) -> Resolution | None:
-        window = BUILDER.build(VIEW, TRIGGER)
-        assert window is not None
-        window, told = opening(window, SPEC)
-        at = TRIGGER.at
-        for reply in replies:
-            at += 100
-            window, told = on_reply(window, reply, at, SPEC)
-        return told[-1].resolution
+def decided(replies: Replies) -> Resolution | None:
+    """What a window comes to that is built and gets these replies."""
+    window = BUILDER.build(VIEW, TRIGGER)
+    assert window is not None
+    window, told = opening(window, SPEC)
+    at = TRIGGER.at
+    for reply in replies:
+        at += 100
+        window, told = on_reply(window, reply, at, SPEC)
+    return told[-1].resolution
 
-    return _contest(setting, run)
+
+def _alone(setting: Setting) -> Contest:
+    return _contest(setting, decided)
 
 
 def _through_the_desk(setting: Setting) -> Contest:
@@ -106,7 +108,7 @@ def _is_ready(seat: Seat) -> bool:
 
 
 def _contest(setting: Setting, run: Callable[[Replies], Resolution | None]) -> Contest:
-    questions = _questions(setting)
+    questions = three_replies(setting.count, setting.seed)
 
     def answers() -> Answers:
         return [run(replies) for replies in questions]
@@ -116,7 +118,7 @@ def _contest(setting: Setting, run: Callable[[Replies], Resolution | None]) -> C
     )
 
 
-def _questions(setting: Setting) -> list[Replies]:
+def three_replies(count: int, seed: int) -> list[Replies]:
     """Three answers each, in an order in which the third is still needed."""
     found = []
     for order in permutations(CLAIMS):
@@ -130,7 +132,7 @@ def _questions(setting: Setting) -> list[Replies]:
             ]
             if _is_open(replies[:-1]):
                 found.append(replies)
-    return Random(setting.seed).choices(found, k=setting.count)
+    return Random(seed).choices(found, k=count)
 
 
 def _is_open(replies: Replies) -> bool:

@@ -94,9 +94,9 @@ Offer: TypeAlias = Callable[[TableT, Seat, Trigger], Iterable[Shape]]
 
 _Claim: TypeAlias = tuple[str, str, int | None, int, tuple[MissedClaim, ...]]
 """An action, the id of its first option, what it consumes if that is fixed, its priority, and its locks."""
-_Asked: TypeAlias = tuple[Offer[TableT], int, Audience | None, _Claim]
-"""An action before a seat is asked: its offer, the wall that it needs, its audience if narrower than the window's. These
-are plain tuples, since they are taken apart for every seat at every discard, and named ones are slow at that."""
+_Asked: TypeAlias = tuple[Offer[TableT], _Claim]
+"""An action before a seat is asked. These are plain tuples, since they are taken apart for every seat at every discard, and
+named ones are slow at that."""
 
 
 @final
@@ -112,7 +112,18 @@ class ResponseActionWindowBuilder(Generic[TableT]):
         ValueError: an action has no offer, or an offer is of no action.
     """
 
-    __slots__ = ("_actions", "_barred", "_is_narrow", "_is_plain", "spec")
+    __slots__ = (
+        "_actions",
+        "_barred",
+        "_has_roles",
+        "_is_narrow",
+        "_is_plain",
+        "_limits",
+        "_needs_wall",
+        "_of_next",
+        "_of_others",
+        "spec",
+    )
 
     def __init__(
         self,
@@ -130,8 +141,6 @@ class ResponseActionWindowBuilder(Generic[TableT]):
         self._actions: tuple[_Asked[TableT], ...] = tuple(
             (
                 offers[action.name],
-                action.needs_wall,
-                None if action.audience is EVERYBODY else action.audience,
                 (
                     action.name,
                     f"{action.name}#0",
@@ -142,6 +151,14 @@ class ResponseActionWindowBuilder(Generic[TableT]):
             )
             for action in claims
         )
+        # with cards enough in the wall, who may take what is known beforehand, unless the game's roles have a part in it
+        self._limits = [(action.needs_wall, action.audience) for action in claims]
+        self._needs_wall = max((needed for needed, _ in self._limits), default=0)
+        self._of_next, self._of_others = self._open_to(True), self._open_to(False)
+        self._has_roles = any(
+            not audience.exclude | audience.only <= {"next"}
+            for _, audience in self._limits
+        )
         timeout = spec.timeout
         self._is_plain = not (
             timeout.per_action_answer
@@ -151,6 +168,14 @@ class ResponseActionWindowBuilder(Generic[TableT]):
         )
         self._barred = tuple(sorted(spec.audience.exclude - {"source"}))
         self._is_narrow = bool(spec.audience.only) or "next" in self._barred
+
+    def _open_to(self, is_next: bool) -> tuple[_Asked[TableT], ...]:
+        """The actions that their own audiences leave to the next seat or to another one, if "next" is all that they name."""
+        return tuple(
+            asked
+            for asked, (_, audience) in zip(self._actions, self._limits, strict=True)
+            if ("next" not in audience.exclude if is_next else not audience.only)
+        )
 
     def build(
         self, view: TableView[TableT], trigger: Trigger
@@ -175,37 +200,12 @@ class ResponseActionWindowBuilder(Generic[TableT]):
         audience = asked
         if barred:
             audience = tuple([seat for seat in asked if seat not in barred])
-        asked_for = self._options(asked, barred, audience, view, trigger)
-        if not asked_for and spec.conceal.open_event != "always":
-            return None
-        passing = _new(ResponseActionOption, (PASS, "PASS#0", tile, (), 0, None))
         deadline = at + spec.timeout.longest
-        is_plain = self._is_plain and not view.connections
-        candidates: list[ResponseActionSeatCandidate] = []
-        answered = 0
-        for seat, distance, options in asked_for:
-            if is_plain:
-                options.append(passing)
-                offered = tuple(options)
-                candidate = _new(
-                    ResponseActionSeatCandidate,
-                    (
-                        seat,
-                        offered,
-                        distance,
-                        deadline,
-                        "PASS#0",
-                        "OPEN",
-                        None,
-                        "ONLINE",
-                    ),
-                )
-            else:
-                candidate = self._candidate(
-                    seat, distance, options, passing, view, trigger, answered
-                )
-                answered += candidate.answer is not None
-            candidates.append(candidate)
+        candidates, answered = self._candidates(
+            asked, barred, audience, deadline, view, trigger
+        )
+        if not candidates and spec.conceal.open_event != "always":
+            return None
         round_id = view.round_id
         # made by place, as in `changes`: the fields of the model in their order
         return _new(
@@ -234,35 +234,82 @@ class ResponseActionWindowBuilder(Generic[TableT]):
             ),
         )
 
-    def _options(
+    def _candidates(
         self,
         asked: tuple[Seat, ...],
         barred: Collection[Seat],
         audience: tuple[Seat, ...],
+        deadline: int,
         view: TableView[TableT],
         trigger: Trigger,
-    ) -> list[tuple[Seat, int, list[ResponseActionOption]]]:
-        """Each seat that may claim something, how far it sits, and what, the strongest first and without PASS."""
-        found = []
-        position, wall, distance = view.position, trigger.wall, 0
-        for seat in asked:
-            distance += 1
+    ) -> tuple[list[ResponseActionSeatCandidate], int]:
+        """Each seat that may claim something, the nearest first; and for how many of them the rules have answered."""
+        found: list[ResponseActionSeatCandidate] = []
+        answered = 0
+        actions, position = self._of_next, view.position
+        is_limited = self._has_roles or trigger.wall < self._needs_wall
+        is_plain = self._is_plain and not view.connections
+        passing: ResponseActionOption | None = None
+        for distance, seat in enumerate(asked, 1):
             if seat in barred:
                 continue
             options: list[ResponseActionOption] = []
-            for offer, least, narrowed, claim in self._actions:
-                if least > wall:
-                    continue
-                if narrowed is not None and not _is_in(
-                    narrowed, seat, audience[0], view, trigger
-                ):
-                    continue
+            if is_limited:
+                actions = self._within_reach(seat, audience[0], view, trigger)
+            for offer, claim in actions:
                 shapes = offer(position, seat, trigger)
                 if shapes:
                     self._add(options, claim, shapes, seat, view, trigger)
-            if options:
-                found.append((seat, distance, options))
-        return found
+            actions = self._of_others
+            if not options:
+                continue
+            if passing is None:  # mostly nobody may claim, and nobody may pass either
+                fields = (PASS, "PASS#0", trigger.tile, (), 0, None)
+                passing = _new(ResponseActionOption, fields)
+            if is_plain:
+                options.append(passing)
+                candidate = _new(
+                    ResponseActionSeatCandidate,
+                    (
+                        seat,
+                        tuple(options),
+                        distance,
+                        deadline,
+                        "PASS#0",
+                        "OPEN",
+                        None,
+                        "ONLINE",
+                    ),
+                )
+            else:
+                candidate = self._candidate(
+                    seat, distance, options, passing, view, trigger, answered
+                )
+                answered += candidate.answer is not None
+            found.append(candidate)
+        return found, answered
+
+    def _within_reach(
+        self,
+        seat: Seat,
+        following: Seat,
+        view: TableView[TableT],
+        trigger: Trigger,
+    ) -> tuple[_Asked[TableT], ...]:
+        """The actions that the wall and their own audiences leave to a seat; `following` is the one whose role is "next"."""
+        return tuple(
+            [
+                asked
+                for asked, (needed, audience) in zip(
+                    self._actions, self._limits, strict=True
+                )
+                if needed <= trigger.wall
+                and (
+                    audience is EVERYBODY
+                    or _is_in(audience, seat, following, view, trigger)
+                )
+            ]
+        )
 
     def _add(
         self,

@@ -69,6 +69,7 @@ class ResponseDesk(Generic[TableT]):
     __slots__ = (
         "_builders",
         "_issued",
+        "_resolved",
         "locks",
         "mode",
         "offline",
@@ -91,6 +92,7 @@ class ResponseDesk(Generic[TableT]):
         self.locks: Locks = ()
         self.offline: tuple[Seat, ...] = ()
         self._issued: dict[str, int] = {}
+        self._resolved: tuple[ResponseActionWindow, Resolution] | None = None
         self._builders = {
             trigger: ResponseActionWindowBuilder(
                 spec, offers.get(trigger, {}), mode.locks
@@ -125,7 +127,10 @@ class ResponseDesk(Generic[TableT]):
         window = self.window
         if window is None or window.status != "CLOSED":
             return None
-        return resolution_of(window, self._spec(window))
+        # asked for more than once, by the game and by `applied`; a window never changes, so its result does not either
+        if self._resolved is None or self._resolved[0] is not window:
+            self._resolved = window, resolution_of(window, self._spec(window))
+        return self._resolved[1]
 
     def open(
         self,

@@ -12,7 +12,12 @@ from __future__ import annotations
 from typing import Final
 
 from dealwright.runtime.windows.candidates import passing_of, silent_option
-from dealwright.runtime.windows.changes import closed, place_of, with_answer
+from dealwright.runtime.windows.changes import (
+    closed,
+    place_of,
+    timed_out,
+    with_answer,
+)
 from dealwright.runtime.windows.closing import aborted, settled
 from dealwright.runtime.windows.model import (
     PASS,
@@ -34,18 +39,18 @@ _new: Final = tuple.__new__
 
 def opening(window: ResponseActionWindow, spec: WindowSpec) -> Change:
     """Announce a window that was just built, offer to each candidate, and close it where nothing is left to ask."""
-    at, candidates = window.opened_at, window.candidates
+    at, candidates, answered = window.opened_at, window.candidates, window.answered
     told = [_new(Output, ("OPENED", at, None, None, None, None))]
     for candidate in candidates:
-        seat = candidate.seat_no
-        told.append(_new(Output, ("OFFER", at, seat, None, None, None)))
-        if candidate.state == "ANSWERED":
-            told.append(Output("ACK", at, seat))
+        fields = ("OFFER", at, candidate.seat_no, None, None, None)
+        told.append(_new(Output, fields))
+        if answered and candidate.state == "ANSWERED":
+            told.append(Output("ACK", at, candidate.seat_no))
         elif candidate.connection == "BOT" and candidate.state == "OPEN":
-            told.append(Output("ASK_BOT", at, seat))
-    if spec.is_prompt and candidates and not window.answered:
+            told.append(Output("ASK_BOT", at, candidate.seat_no))
+    if spec.is_prompt and candidates and not answered:
         return window, tuple(told)  # nothing is answered, so nothing is decided
-    return settled(window, candidates, window.answered, at, spec, tuple(told))
+    return settled(window, candidates, answered, at, spec, tuple(told))
 
 
 def on_reply(
@@ -57,17 +62,31 @@ def on_reply(
     """
     if window.status != "OPEN" or now >= window.wake_at:
         return _after_due(window, reply, now, spec)
-    seat = reply.seat_no
-    for index, candidate in enumerate(window.candidates):
+    seat, candidates = reply.seat_no, window.candidates
+    index = 0
+    for candidate in candidates:
         if candidate.seat_no == seat:
-            option = _named(candidate, reply)
-            if candidate.answer is not None:
-                # an answered seat has had its say, whatever it asks for
-                return _again(window, index, candidate, option, reply, now, spec)
-            if option is None:
-                return window, (refusal(reply, now, _unnamed(candidate, reply)),)
-            return _taken(window, index, option, reply, now, spec)
-    return window, (refusal(reply, now, "NOT_A_CANDIDATE"),)
+            break
+        index += 1
+    else:
+        return window, (refusal(reply, now, "NOT_A_CANDIDATE"),)
+    option = _named(candidate, reply)
+    if option is None:
+        return window, (refusal(reply, now, _unnamed(candidate, reply)),)
+    if candidate.answer is not None:
+        again = _again(window, candidate, option, reply, now, spec)
+        if again is not None:
+            return window, (again,)
+    action, reply_id, count = option.action_type, reply.reply_id, window.answered
+    answer = _new(Answer, (option.option_id, action, now, reply_id, count))
+    candidates = with_answer(candidates, index, "ANSWERED", answer)
+    told: tuple[Output, ...] = (_new(Output, ("ACK", now, seat, reply_id, None, None)),)
+    if spec.amend != "never" and action != PASS:
+        # a claim that others may outdo is announced, and gives them time
+        if spec.amend == "upward_on_new_claim":
+            told += (Output("CLAIM", now, seat, None, action),)
+        window = window._replace(grace_until=now + spec.amend_grace_ms)
+    return settled(window, candidates, count + 1, now, spec, told)
 
 
 def _after_due(
@@ -100,9 +119,7 @@ def on_deadline(
         for index, candidate in enumerate(candidates):
             if candidate.answer is None and candidate.deadline_at <= at:
                 silent = silent_option(candidate)
-                candidates = with_answer(
-                    candidates, index, silent, at, None, "TIMED_OUT", count
-                )
+                candidates = timed_out(candidates, index, silent, at, count)
                 count += 1
         window, more = settled(window, candidates, count, at, spec, ())
         outputs.extend(more)
@@ -133,9 +150,7 @@ def on_disconnect(
         outputs.append(Output("ASK_BOT", now, seat))
     if candidate.answer is None and spec.offline == "pass_now":
         passing, count = passing_of(candidate), window.answered
-        after = with_answer(
-            window.candidates, index, passing, now, None, "TIMED_OUT", count
-        )
+        after = timed_out(window.candidates, index, passing, now, count)
         return settled(window, after, count + 1, now, spec, tuple(outputs))
     return window, tuple(outputs)
 
@@ -189,19 +204,24 @@ def _named(
     found: ResponseActionOption | None = None
     for option in candidate.options:
         if option.action_type == action:
-            if option.option_id == option_id:
-                return option
             if option_id is None:
                 if found is not None:
                     return None
                 found = option
+            elif option.option_id == option_id:
+                return option
     return found
 
 
 def _unnamed(
     candidate: ResponseActionSeatCandidate, reply: ResponseReply
 ) -> RejectCode:
-    """Why a reply means no option: its action has none, not that one, or several of which it names none."""
+    """Why a reply that means no option is refused: its action has none, not that one, or several of which it names none.
+
+    A seat that has answered has had its say, whatever it asks for.
+    """
+    if candidate.answer is not None:
+        return _final(candidate.answer)
     if reply.option_id is None and any(
         option.action_type == reply.action_type for option in candidate.options
     ):
@@ -209,49 +229,32 @@ def _unnamed(
     return "ACTION_NOT_OFFERED"
 
 
-def _taken(
+def _again(
     window: ResponseActionWindow,
-    index: int,
+    candidate: ResponseActionSeatCandidate,
     option: ResponseActionOption,
     reply: ResponseReply,
     now: int,
     spec: WindowSpec,
-) -> Change:
-    """A reply that counts."""
-    reply_id, count = reply.reply_id, window.answered
-    told: tuple[Output, ...] = (
-        _new(Output, ("ACK", now, reply.seat_no, reply_id, None, None)),
-    )
-    candidates = with_answer(
-        window.candidates, index, option, now, reply_id, "ANSWERED", count
-    )
-    if spec.amend != "never" and option.action_type != PASS:
-        # a claim that others may outdo is announced, and gives them time
-        if spec.amend == "upward_on_new_claim":
-            told += (Output("CLAIM", now, reply.seat_no, None, option.action_type),)
-        window = window._replace(grace_until=now + spec.amend_grace_ms)
-    return settled(window, candidates, count + 1, now, spec, told)
+) -> Output | None:
+    """What is said to a second reply of one seat: the same again is confirmed again, another one counts only where it may.
 
-
-def _again(
-    window: ResponseActionWindow,
-    index: int,
-    candidate: ResponseActionSeatCandidate,
-    option: ResponseActionOption | None,
-    reply: ResponseReply,
-    now: int,
-    spec: WindowSpec,
-) -> Change:
-    """A second reply of one seat: the same again is confirmed again, another one counts only where it may."""
+    None: it counts.
+    """
     before = candidate.answer
     assert before is not None
-    if option is not None and option.option_id == before.option_id:
-        return window, (Output("ACK", now, reply.seat_no, reply.reply_id),)
-    if before.action_type == PASS:
-        return window, (refusal(reply, now, "PASS_IS_FINAL"),)
-    if option is None or not _may_amend(window, candidate, before, option, now, spec):
-        return window, (refusal(reply, now, "ALREADY_ANSWERED"),)
-    return _taken(window, index, option, reply, now, spec)
+    if option.option_id == before.option_id:
+        return Output("ACK", now, reply.seat_no, reply.reply_id)
+    if before.action_type != PASS and _may_amend(
+        window, candidate, before, option, now, spec
+    ):
+        return None
+    return refusal(reply, now, _final(before))
+
+
+def _final(before: Answer) -> RejectCode:
+    """Why an answer stands against the seat's next one."""
+    return "PASS_IS_FINAL" if before.action_type == PASS else "ALREADY_ANSWERED"
 
 
 def _may_amend(

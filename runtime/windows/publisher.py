@@ -48,6 +48,7 @@ class GameMessagePublisher:
     __slots__ = (
         "_audit",
         "_events",
+        "_is_kept",
         "_private",
         "_records",
         "_send",
@@ -67,6 +68,7 @@ class GameMessagePublisher:
         self.seats = tuple(seats)
         self._send = send
         self._audit = audit
+        self._is_kept = audit is not to_nobody
         self._events = 0
         self._records = 0
         self._streams: dict[Seat | None, int] = dict.fromkeys((*self.seats, None), 0)
@@ -77,12 +79,12 @@ class GameMessagePublisher:
     ) -> None:
         """Tell everybody. Nothing that a seat may not know belongs in `payload`."""
         self._events += 1
-        table_id, streams = self.table_id, self._streams
+        table_id, streams, send = self.table_id, self._streams, self._send
         event_id = f"{table_id}:e{self._events}"
         for recipient, last in streams.items():
             streams[recipient] = seq = last + 1
             event = (event_id, seq, table_id, round_id, type, at, payload)
-            self._send(recipient, _new(GameEvent, event))
+            send(recipient, _new(GameEvent, event))
         self.record("EVENT", at, lambda: {"type": type, "payload": dict(payload)})
 
     def publish_turn_actions(
@@ -116,24 +118,28 @@ class GameMessagePublisher:
             spec: the window's.
         """
         for output in outputs:
-            self.record("OUTPUT", output.at, partial(_output_json, window, output))
-            seat = output.seat_no
-            if output.kind == "ACK" and output.reply_id is None:
+            kind, seat = output.kind, output.seat_no
+            if self._is_kept:
+                written = partial(_output_json, window, output)
+                self.record("OUTPUT", output.at, written)
+            else:
+                self._records += 1
+            if kind == "ACK" and output.reply_id is None:
                 continue  # the rules answered for the seat; it has its offer, and nothing to be confirmed
-            if output.kind in ("OFFER", "OFFER_RESENT"):
+            if kind in ("OFFER", "OFFER_RESENT"):
                 assert window is not None and seat is not None
-                self._offer(window, seat, output.kind, output.at)
-            elif output.kind in ("ACK", "REJECT", "WITHDRAWN"):
+                self._offer(window, seat, kind, output.at)
+            elif kind in ("ACK", "REJECT", "WITHDRAWN"):
                 assert seat is not None
                 self._short(window, seat, output)
-            elif output.kind != "ASK_BOT":
+            elif kind != "ASK_BOT":
                 assert window is not None and spec is not None
                 self._public(window, output, spec)
 
     def record(self, kind: str, at: int, fields: Callable[[], Json]) -> None:
         """One more record of the audit. Where nobody keeps it, it is counted, and `fields` is not asked for."""
         self._records += 1
-        if self._audit is not to_nobody:
+        if self._is_kept:
             self._audit({"seq": self._records, "kind": kind, "at": at, **fields()})
 
     def to_json(self) -> Json:
@@ -170,10 +176,6 @@ class GameMessagePublisher:
         by_seat = zip(self.seats, streams, strict=True)
         self._streams = {**dict(by_seat), None: watchers}
         self._private = dict(zip(self.seats, private, strict=True))
-
-    def _next(self, recipient: Seat | None) -> int:
-        self._streams[recipient] += 1
-        return self._streams[recipient]
 
     def _public(
         self, window: ResponseActionWindow, output: Output, spec: WindowSpec
@@ -249,16 +251,21 @@ class GameMessagePublisher:
         code: str | None = None,
         reply_id: str | None = None,
     ) -> None:
-        self._private[seat] += 1
+        self._private[seat] = number = self._private[seat] + 1
+        self._streams[seat] = seq = self._streams[seat] + 1
+        window_id = source = tile = None
+        if window is not None:
+            window_id, tile = window.window_id, window.tile
+            source = window.source_seat_no
         fields = (
-            f"{self.table_id}:s{seat}:m{self._private[seat]}",
-            self._next(seat),
+            f"{self.table_id}:s{seat}:m{number}",
+            seq,
             seat,
             scope,
             kind,
-            None if window is None else window.window_id,
-            None if window is None else window.source_seat_no,
-            None if window is None else window.tile,
+            window_id,
+            source,
+            tile,
             options,
             deadline_at,
             None if deadline_at is None else max(0, deadline_at - at),
