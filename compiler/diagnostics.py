@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias, final
 
 from dealwright.compiler.codes import Code, Severity, Words
-from dealwright.compiler.diagnostics_one import (
+from dealwright.compiler.diagnostics_problem import (
     CODES,
     SEVERITY_ZH,
     Diagnostic,
@@ -288,9 +288,9 @@ class Reporter:
         if len(kept) >= MOST_SHOWN:
             self._beyond[entry.severity] += 1
             return None
-        one = diagnostic(entry, place, values, meant)
-        kept[one] = None
-        return one
+        problem = diagnostic(entry, place, values, meant)
+        kept[problem] = None
+        return problem
 
     def misspelled(
         self, missing: Iterable[Place], key: Place, name: str, wanted: str
@@ -315,33 +315,34 @@ class Reporter:
     ) -> None:
         warning, error = (CODES[code] for code in codes)
         found = _Misspelled(key, error, words, self._add(warning, key, words))
-        for one in missing:
-            self._misspelled[_spot(one)] = found
-            self._holes.add(one.at.steps())
-            if one.flow is not None:
-                self._unsure.add(one.flow)
-                if one.field in _JUMPS:
-                    self._cut.add(one.flow)
+        for gap in missing:
+            self._misspelled[_spot(gap)] = found
+            self._holes.add(gap.at.steps())
+            if gap.flow is not None:
+                self._unsure.add(gap.flow)
+                if gap.field in _JUMPS:
+                    self._cut.add(gap.flow)
 
-    def _need(self, one: _Misspelled) -> None:
-        if one.is_needed:
+    def _need(self, key: _Misspelled) -> None:
+        """Make an error of a misspelled key, once; the warning of it goes."""
+        if key.is_needed:
             return
-        one.is_needed = True
-        if one.warning is None:
+        key.is_needed = True
+        if key.warning is None:
             self._beyond[Severity.WARNING] -= 1
         else:
-            del self._kept[Severity.WARNING][one.warning]
+            del self._kept[Severity.WARNING][key.warning]
         # the missing field and the misspelled one may be the same, at the wrong place: nothing explains this one
-        self._remember(one.error, one.place)
-        self._add(one.error, one.place, one.words)
+        self._remember(key.error, key.place)
+        self._add(key.error, key.place, key.words)
 
     def refuse_misspelled_within(self, pointer: Pointer) -> None:
         """Refuse the misspelled keys of the value at a pointer, because something is refused for what is missing."""
         steps = pointer.steps()
-        for spot, one in self._misspelled.items():
+        for spot, key in self._misspelled.items():
             at = spot[0]
             if isinstance(at, Pointer) and at.steps()[: len(steps)] == steps:
-                self._need(one)
+                self._need(key)
 
     def refused_as_misspelled(self, missing: Place) -> bool:
         """Whether a misspelled key explains that something is missing; if so, it is refused for that."""
@@ -372,7 +373,7 @@ class Reporter:
         """Whether the value at a pointer, one that it is in or a part of it could not be read."""
         steps = pointer.steps()
         return self.has_hole(pointer) or any(
-            one[: len(steps)] == steps for one in self._holes
+            hole[: len(steps)] == steps for hole in self._holes
         )
 
     def is_cut(self, flow: str) -> bool:

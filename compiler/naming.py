@@ -17,6 +17,30 @@ from collections.abc import Iterable
 LONGEST = 60
 """Characters of an identifier before any hash; longer names are cut."""
 
+_MODULES = frozenset(
+    (
+        "abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb "
+        "binascii bisect builtins bz2 calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys "
+        "compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses "
+        "dataclasses datetime dbm dealwright decimal difflib dis distutils doctest email encodings ensurepip enum errno "
+        "faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext "
+        "glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress "
+        "itertools json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap "
+        "modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator "
+        "optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath "
+        "pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib "
+        "resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr "
+        "socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep "
+        "struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap this "
+        "threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types "
+        "typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib "
+        "xml xmlrpc zipapp zipfile zipimport zlib zoneinfo"
+    ).split()
+)
+"""Our own package and the modules of the standard library, of Python 3.11 to 3.14: where packages lie on the path, one of
+such a name would stand before the module, and an `import json` anywhere would get the rule. Written out, so that a name
+does not depend on the Python that compiles."""
+
 
 def _is_identifier_part(character: str) -> bool:
     # Unicode 15.1, and so Python 3.13, takes joiners that nobody sees for parts of identifiers
@@ -92,10 +116,10 @@ def slug(stem: str) -> str:
     """The ASCII name of a package, from the stem of its rule file.
 
     ASCII letters, digits and underscores stay, other runs become one underscore; a stem that loses anything else than
-    punctuation to that gets hex digits of a hash of its spelling.
+    punctuation to that gets hex digits of a hash of its spelling. Keywords and the names of modules get a suffix.
 
-    >>> slug("big-two"), slug("War 2"), slug("7up")
-    ('big_two', 'war_2', 'rule_7up')
+    >>> slug("big-two"), slug("War 2"), slug("7up"), slug("json")
+    ('big_two', 'war_2', 'rule_7up', 'json_rule')
     """
     text = unicodedata.normalize("NFKC", stem)
     plain = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
@@ -107,6 +131,6 @@ def slug(stem: str) -> str:
         plain = f"{plain[:LONGEST]}_{digest(stem)}"
     return (
         f"{plain}_rule"
-        if keyword.iskeyword(plain) or keyword.issoftkeyword(plain)
+        if keyword.iskeyword(plain) or keyword.issoftkeyword(plain) or plain in _MODULES
         else plain
     )

@@ -201,7 +201,7 @@ def _run(stage: Path) -> None:
     }
     # relative entries would mean other folders there
     environment["PYTHONPATH"] = os.pathsep.join(
-        os.path.abspath(one) for one in sys.path
+        os.path.abspath(folder) for folder in sys.path
     )
     done = subprocess.run(
         [sys.executable, "setup.py"],
@@ -227,13 +227,13 @@ def _run(stage: Path) -> None:
 def _taken(texts: Texts, folder: Path) -> dict[str, bytes]:
     """The compiled modules in the folder, with their list."""
     objects = {
-        one.name: one.read_bytes()
-        for one in sorted(folder.iterdir())
-        if is_object(one.name)
+        path.name: path.read_bytes()
+        for path in sorted(folder.iterdir())
+        if is_object(path.name)
     }
     tag = sys.implementation.cache_tag or sys.implementation.name
-    made = (
+    tools = (
         f"mypyc {version('mypy')} for {tag} on {sysconfig.get_platform()}, "
         f"dealwright {dealwright.__version__}"
     )
-    return {**objects, LIST: listing(texts, objects, made).encode("utf-8")}
+    return {**objects, LIST: listing(texts, objects, tools).encode("utf-8")}

@@ -26,18 +26,18 @@ def is_object(path: str) -> bool:
     return _OBJECT.fullmatch(path) is not None
 
 
-def listing(texts: Mapping[str, str], objects: Mapping[str, bytes], made: str) -> str:
+def listing(texts: Mapping[str, str], objects: Mapping[str, bytes], tools: str) -> str:
     """The text of `native.txt`.
 
     Args:
         texts: the package's files as `pipeline.build` gives them.
         objects: the compiled modules, file name to content.
-        made: what they were compiled with, for people.
+        tools: what they were compiled with, for people.
     """
     header = texts["__init__.py"].partition("\n")[0]
     lines = [f"{_digest_of(texts)}  {_SOURCES}"]
     lines += [f"{_digest(data)}  {name}" for name, data in sorted(objects.items())]
-    return "\n".join([header, f"# compiled with {made}", *lines, ""])
+    return "\n".join([header, f"# compiled with {tools}", *lines, ""])
 
 
 def listed(text: bytes) -> Mapping[str, str]:
@@ -65,7 +65,9 @@ def fitting(present: Mapping[str, bytes], texts: Mapping[str, str]) -> dict[str,
     digests = dict(listed(present.get(LIST, b"")))
     if digests.pop(_SOURCES, None) != _digest_of(texts):
         return {}
-    if any(_digest(present.get(name, b"")) != one for name, one in digests.items()):
+    if any(
+        _digest(present.get(name, b"")) != digest for name, digest in digests.items()
+    ):
         return {}
     return {name: present[name] for name in (*digests, LIST)}
 

@@ -15,8 +15,14 @@ from enum import Enum
 from typing import Final, final
 
 from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import quote, safe
-from dealwright.compiler.diagnostics_text import QUOTED_LENGTH
+from dealwright.compiler.diagnostics_text import QUOTED_LENGTH, quote, safe
+from dealwright.compiler.source_brackets import (
+    CLOSING,
+    Slip,
+    closing_too_early,
+    never_closed,
+    still_open,
+)
 
 _COMMENT: Final = ("//", "/*", "#")
 _CONFLICT: Final = re.compile(r"<{7}|={7}|>{7}|\|{7}")
@@ -31,9 +37,7 @@ _LITERALS: Final = {
 }  # fmt: skip
 _WORD: Final = re.compile(r"[\w$][\w$-]*")
 _NUMBER: Final = re.compile(r"[-+]?[.\w]+")
-_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 _SPACE: Final = " \t\n\r"
-_CLOSING: Final = {"{": "}", "[": "]"}
 _EXPORT: Final = Words("or export the rule again", "或重新导出规则")
 
 
@@ -50,16 +54,6 @@ class Wanted(Enum):
     PLAIN_TEXT = Words("a character that may stand in a text", "文本中可用的字符")
     ESCAPE = Words("a valid escape", "有效的转义")
     NUMBER = Words("a number", "数字")
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """Why the text is not JSON, how to mend it, and the offset of what is to be changed."""
-
-    offset: int
-    reason: Words
-    mend: Words
 
 
 @final
@@ -145,7 +139,8 @@ def _in_text(spot: _Spot) -> Slip | None:
             return None
 
 
-def _nothing(spot: _Spot) -> Slip | None:
+def _ended(spot: _Spot) -> Slip | None:
+    """The file is empty, or ends while something is still open."""
     if spot.offset < len(spot.text):
         return None
     if not spot.text.strip():
@@ -153,11 +148,13 @@ def _nothing(spot: _Spot) -> Slip | None:
             Words("it is empty", "文件是空的"),
             Words("write a rule, or export it again", "请编写规则，或重新导出规则"),
         )
-    opened = _still_open(spot.text, spot.offset)
+    opened = still_open(spot.text, spot.offset)
     if not opened:
         return None
-    sign, offset = opened[-1]
-    line = _line(spot.text, offset)
+    odd = never_closed(spot.text, spot.offset)
+    if odd is not None:
+        return odd
+    sign, line = opened[-1].sign, opened[-1].line
     wanted = spot.wanted.value
     return spot.slip(
         Words(
@@ -165,26 +162,10 @@ def _nothing(spot: _Spot) -> Slip | None:
             f"文件在应有{wanted.zh}处结束；第 {line} 行的“{sign}”尚未闭合",
         ),
         Words(
-            f"close it with '{_CLOSING[sign]}', or fetch the file anew if it was cut off",
-            f"请补上“{_CLOSING[sign]}”；若文件不完整，请重新获取",
+            f"close it with '{CLOSING[sign]}', or fetch the file anew if it was cut off",
+            f"请补上“{CLOSING[sign]}”；若文件不完整，请重新获取",
         ),
     )
-
-
-def _still_open(text: str, end: int) -> list[tuple[str, int]]:
-    """The brackets that are open at an offset, outermost first; texts in quotes do not count."""
-    opened: list[tuple[str, int]] = []
-    for found in _TOKEN.finditer(text, 0, end):
-        if found[0] in _CLOSING:
-            opened.append((found[0], found.start()))
-        elif found[0] in ("}", "]") and opened:
-            opened.pop()
-    return opened
-
-
-def _line(text: str, offset: int) -> int:
-    """The line of an offset, from 1; lines end with LF, CR, or both."""
-    return len(re.findall("\r\n|\r|\n", text[:offset])) + 1
 
 
 def _foreign(spot: _Spot) -> Slip | None:
@@ -300,26 +281,25 @@ def _bracket(spot: _Spot) -> Slip | None:
     if not here or here not in "}]":
         return None
     if spot.wanted is Wanted.END:
-        return spot.slip(
+        return closing_too_early(spot.text, spot.offset) or spot.slip(
             Words(f"there is a '{here}' too many", f"多了一个“{here}”"),
             Words(
                 "remove it, or open what it closes further up",
                 "请删除，或在前面补上对应的左括号",
             ),
         )
-    opened = _still_open(spot.text, spot.offset)
-    if not opened or _CLOSING[opened[-1][0]] == here:
+    opened = still_open(spot.text, spot.offset)
+    if not opened or CLOSING[opened[-1].sign] == here:
         return None
-    sign, offset = opened[-1]
-    line = _line(spot.text, offset)
+    sign, line = opened[-1].sign, opened[-1].line
     return spot.slip(
         Words(
             f"'{here}' does not close the '{sign}' of line {line}",
             f"“{here}”与第 {line} 行的“{sign}”不匹配",
         ),
         Words(
-            f"write '{_CLOSING[sign]}' before it or instead of it",
-            f"请在此之前补上“{_CLOSING[sign]}”，或用它替换",
+            f"write '{CLOSING[sign]}' before it or instead of it",
+            f"请在此之前补上“{CLOSING[sign]}”，或用它替换",
         ),
     )
 
@@ -397,6 +377,7 @@ def _word_start(text: str, end: int) -> int:
 
 
 def _early(spot: _Spot) -> Slip:
+    """A text that ended at a quote which was meant to stand in it."""
     return spot.slip(
         Words(
             "a text ended at the quote before this",
@@ -441,10 +422,30 @@ def _missing_sign(spot: _Spot) -> Slip | None:
     return None
 
 
+def _entries_without_keys(spot: _Spot) -> Slip | None:
+    """A list that was opened like an object."""
+    if spot.wanted is not Wanted.KEY or spot.last != "{" or not spot.here:
+        return None
+    if spot.here not in "{[":
+        return None
+    return Slip(
+        spot.before,
+        Words(
+            "entries without keys stand between '{' and '}'",
+            "“{”“}”之间的各项没有键",
+        ),
+        Words(
+            "write '[' and ']' around a list, or a key before each entry",
+            "列表请用“[”“]”括起；否则请给每一项写上键",
+        ),
+    )
+
+
 def _more(spot: _Spot) -> Slip | None:
+    """Text behind the end of the document."""
     if spot.wanted is not Wanted.END:
         return None
-    return spot.slip(
+    return closing_too_early(spot.text, spot.offset) or spot.slip(
         Words(
             "there is more text after the end of the document",
             "文档结束之后还有内容",
@@ -458,7 +459,7 @@ def _more(spot: _Spot) -> Slip | None:
 
 _LOOKS: Final[tuple[Callable[[_Spot], Slip | None], ...]] = (
     _in_text,
-    _nothing,
+    _ended,
     _foreign,
     _number,
     _lookalike,
@@ -466,5 +467,6 @@ _LOOKS: Final[tuple[Callable[[_Spot], Slip | None], ...]] = (
     _bracket,
     _unquoted,
     _missing_sign,
+    _entries_without_keys,
     _more,
 )

@@ -20,7 +20,6 @@ MOST_COMPARED: Final = 2_000
 
 _DIGITS = re.compile("[0-9]+")
 _SHORT: Final = 4
-_PREFIX: Final = 4
 
 
 @final

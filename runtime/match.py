@@ -170,6 +170,21 @@ class Match(Asked[PlayerT, TableT, CardT]):
             state[HINTS] = self._hints.to_json()
         return state
 
+    def __copy__(self) -> Match[PlayerT, TableT, CardT]:
+        """A match of its own that stands where this one does: what is saved, restored; events not taken yet stay here."""
+        return self._package.match_from_json(self.to_json())
+
+    def __deepcopy__(self, memo: object) -> Match[PlayerT, TableT, CardT]:
+        return self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        """A pickle would hold the whole package, or could not be read by the next version of the rule.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError("a match is not pickled: save what to_json() gives")
+
     def game_for(
         self, package: Package[PlayerT, TableT, CardT]
     ) -> Game[PlayerT, TableT, CardT]:

@@ -15,6 +15,7 @@ from typing import (
     ClassVar,
     Final,
     Literal,
+    NoReturn,
     Protocol,
     Self,
     TypeAlias,
@@ -51,6 +52,17 @@ def refuse_huge(value: int) -> None:
     """
     if value.bit_length() > MOST_BITS:
         raise FlowStopped("rule_error", "the integer is too large to be stored")
+
+
+def _stay(self: object) -> NoReturn:
+    """What `pickle` and `copy` get for an object that changes: alone it would be of no match, or of two.
+
+    Raises:
+        TypeError: always.
+    """
+    raise TypeError(
+        f"{self!r} belongs to its match; copy the match, or save it with to_json()"
+    )
 
 
 class AssignmentLog(Protocol):
@@ -117,9 +129,7 @@ class AssignableCard(CardBase):
         put(self, "_home", None)
         put(self, "id", id)
 
-    __reduce__ = (
-        object.__reduce__
-    )  # its properties are no longer those that it was made with
+    __reduce__ = _stay
 
     if (
         not TYPE_CHECKING
@@ -164,6 +174,8 @@ class PlayerBase:
         put(self, "_log", None)
         put(self, "seat", seat)
         put(self, "手牌数", 0)
+
+    __reduce__ = _stay
 
     if not TYPE_CHECKING:
 
@@ -235,6 +247,8 @@ class TableBase:
         put(self, "settlement_index", 0)
         put(self, "本轮应出牌者", 0)
         put(self, "用户做出的选择", 0)
+
+    __reduce__ = _stay
 
     if not TYPE_CHECKING:
 

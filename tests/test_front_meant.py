@@ -37,6 +37,8 @@ def reads(**content: Any) -> Edits:
 # code, the slip, what the remedy asks in English and in Chinese
 QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R121", {f"{M}/deal/content/next": "paly"}, "'play'", "'play'"),
+    ("R204", {f"{B}/yes/type": 26}, "28 (build result)", "28（牌型构建返回）"),
+    ("R204", {f"{M}/end/type": 24, f"{M}/end/content/result": 1}, "18 (finish)", "18（进入结算）"),
     ("R121", {f"{M}/deal/content/next": "Play"}, "'play'", "'play'"),
     ("R121", {f"{B}/if/content/next_true": " yes"}, "'yes'", "'yes'"),
     ("R304", {f"{B}/if/content/condition": "iS"}, "'is'", "'is'"),

@@ -72,6 +72,15 @@ SLIPS = [
     ("{} {}", "1:4", "more text after the end", "keep one document", "一个文档"),
     ('{"x": 5%}', "1:8", "',' or '}' expected", "correct the text", "修正此处的文本"),
     ("{}".encode("utf-16-le"), "1:2", "a NUL, as in UTF-16", "in the encoding UTF-8", "UTF-8"),
+    ('{\n  "a": {\n    "b": {"c": 1,\n    "d": 2\n  },\n  "e": 3\n}', "3:10",
+     "'{' is not closed: by the indentation, line 5", "'}' where it ends, before line 5", "第 5 行之前"),
+    ('{\r\n\t"a": [\r\n\t\t[1],\r\n\t2]\r\n', "5:1", "the '{' of line 1 is still open", "close it with '}'", "补上“}”"),
+    ('{\n  "a": {\n    "b": {"c": 1} },\n    "d": 2\n  },\n  "e": 3\n}', "3:19",
+     "closes the '{' of line 2, by the indentation too early", "remove it", "请删除"),
+    ('{\n  "a": {\n    "b": 1\n  }\n  },\n  "e": 3\n}', "5:3",
+     "closes the '{' of line 1, by the indentation too early", "remove it", "请删除"),
+    ('{\n  "a": [\n    1\n  ]\n}\n}', "6:1", "a '}' too many", "remove it, or open", "左括号"),
+    ('{"a": { {"b": 1} } }', "1:7", "entries without keys stand between", "write '[' and ']'", "“[”“]”"),
 ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import io
 import json
 import keyword
 import random
+import sys
 import tokenize
 import unicodedata
 from functools import cache
@@ -98,6 +99,15 @@ def test_slugs_are_plain_and_different() -> None:
         assert one.isascii() and one.isidentifier() and not keyword.iskeyword(one)
         assert one == one.lower() and 1 <= len(one) <= 80
     assert slug("抢对子") != slug("斗地主")
+
+
+def test_no_package_stands_before_a_module() -> None:
+    """Packages lie on the path of a server: `json.json` must not be what `import json` finds."""
+    modules = {one for one in sys.stdlib_module_names if not one.startswith("_")}
+    for name in sorted(modules | {"dealwright"}):
+        assert slug(name) not in modules | {"dealwright"}
+        assert slug(name.upper()) == slug(name)
+    assert slug("json") == "json_rule" and slug("jsons") == "jsons"
 
 
 # --- whole rules

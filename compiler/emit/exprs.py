@@ -615,7 +615,8 @@ class Expressions:
         join = code.both if value.is_all else code.either
         around = self._card
         joined: Code | None = None
-        for self._card in cards:
+        for card in cards:
+            self._card = card
             test = self.value(value.body)
             joined = test if joined is None else join(joined, test)
         self._card = around

@@ -76,8 +76,25 @@ def _check_placed(context: Context, node: Node) -> None:
         ", ".join(one.en for one in kinds), "、".join(one.zh for one in kinds)
     )
     context.report(
-        "R204", node, "type", type=node.type, name=component.name, where=where
+        "R204",
+        node,
+        "type",
+        meant=_own_end(node, context.flow.kind),
+        type=node.type,
+        name=component.name,
+        where=where,
     )
+
+
+def _own_end(node: Node, kind: FlowKind) -> Words | None:
+    """The component that ends this kind of flow, if the node is the end of another kind."""
+    if node.type not in TERMINAL_TYPES or node.type == BRANCH_TYPE:
+        return None
+    for type in sorted(TERMINAL_TYPES - {BRANCH_TYPE}):
+        one = COMPONENTS[type]
+        if kind in one.executed:
+            return Words(f"{type} ({one.name.en})", f"{type}（{one.name.zh}）")
+    return None
 
 
 def _check_executed(context: Context, node: Node) -> None:
@@ -103,12 +120,12 @@ def _check_ends(context: Context) -> None:
     if kind in (FlowKind.MATCH, FlowKind.END):
         end = 18 if kind is FlowKind.MATCH else 24
         for node in _loose_ends(context):
-            if not _is_misspelled(context, node):
+            if not _refused_as_misspelled(context, node):
                 context.report("R202", node, None, end=end)
         _check_trapped(context, end)
     if kind is FlowKind.COMPARE and is_written(context.flow):
         for node in _loose_ends(context):
-            if not _is_misspelled(context, node):
+            if not _refused_as_misspelled(context, node):
                 context.report("R203", node)
     if START_ID in context.flow.nodes and not context.reporter.is_cut(
         context.flow.path
@@ -121,7 +138,7 @@ def _check_ends(context: Context) -> None:
             context.report_flow("R325")
 
 
-def _is_misspelled(context: Context, node: Node) -> bool:
+def _refused_as_misspelled(context: Context, node: Node) -> bool:
     """Whether the missing `next` of a node is there under a misspelled key, which is then refused."""
     return context.reporter.refused_as_misspelled(
         context.reporter.place_in_node(node.pointer, context.flow.path, node.id, "next")

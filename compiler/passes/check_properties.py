@@ -190,7 +190,7 @@ def _check_target(context: Context, node: Node) -> None:
     if target is None or target.type != 6:
         near = meant_node(context, text) if target is None else None
         context.report("R206", node, "component", meant=near, target=text)
-    elif not _is_misspelled(context, target):
+    elif not _refused_as_misspelled(context, target):
         _check_assigned(context, node, target, text)
 
 
@@ -239,7 +239,7 @@ def _report_no_object(context: Context, node: Node, target: Node, text: str) -> 
     context.report("R207", node, "component", target=text)
 
 
-def _is_misspelled(context: Context, target: Node) -> bool:
+def _refused_as_misspelled(context: Context, target: Node) -> bool:
     """Whether a target cannot be assigned because of a misspelled key, which is refused then."""
     has_object = bool(_target_classes(context, target))
     fields = () if has_object and property_name(target) else ("operator", "ident")

@@ -48,41 +48,50 @@ def hand_over(
     answers = _Answers(program, lengths)
     verdicts = {id: answers.verdicts_in(id) for id in program.builds}
     wanted = {
-        id: {
-            **_sorts(program, body),
-            **answers.asked_by(id),
-        }
-        for id, body in program.builds.items()
-    }
-    inner = {
-        id: {
-            value.cardset
-            for value in all_values(body)
-            if isinstance(value, ir.IsCardset)
-            and isinstance(value.cards, ir.Judged)
-            and value.cardset in wanted
-            and value not in verdicts[id]
-        }
+        id: {**_sorts(program, body), **answers.asked_by(id)}
         for id, body in program.builds.items()
     }
     given = _shared(wanted, lengths)
-    # a cardset that asks another one hands on what that one takes
-    has_grown = True
-    while has_grown:
-        has_grown = False
-        for id in given:
-            for other in sorted(inner[id]):
-                if not given[other].keys() <= given[id].keys():
-                    given[id].update(given[other])
-                    has_grown = True
+    _hand_on(
+        given,
+        {
+            id: _asked_by_itself(body, verdicts[id])
+            for id, body in program.builds.items()
+        },
+    )
     ordered = {
         id: tuple(sorted((*values, *verdicts[id]), key=_order))
         for id, values in given.items()
     }
     asking = _Asking(program.pool, ordered)
     rewriter = Rewriter(program.pool, asking.completed)
-    final = {id: tuple(map(rewriter.value, values)) for id, values in ordered.items()}
-    return _everywhere(program, rewriter), final
+    handed = {id: tuple(map(rewriter.value, values)) for id, values in ordered.items()}
+    return _everywhere(program, rewriter), handed
+
+
+def _asked_by_itself(body: ir.Body, verdicts: Mapping[Value, None]) -> set[str]:
+    """The other cardsets that a build flow asks about its cards; `verdicts` are the answers that it is given."""
+    return {
+        value.cardset
+        for value in all_values(body)
+        if isinstance(value, ir.IsCardset)
+        and isinstance(value.cards, ir.Judged)
+        and value not in verdicts
+    }
+
+
+def _hand_on(
+    given: Mapping[str, dict[Value, None]], asked: Mapping[str, set[str]]
+) -> None:
+    """Give each cardset what those take that it asks about, since it must hand that on."""
+    has_grown = True
+    while has_grown:
+        has_grown = False
+        for id in given:
+            for other in sorted(asked[id]):
+                if not given[other].keys() <= given[id].keys():
+                    given[id].update(given[other])
+                    has_grown = True
 
 
 @final

@@ -398,7 +398,8 @@ _SUSPICIOUS: Final = {
         f"{_B}/is", {**_node(14, operator=0, lval="size"), "rval": 1}, _node(14, operator=0, lval="size", rval=1)
     ),
     "R339": _values(
-        "classes/card/user_properties/rank/config", [{"value": "1"}, {"value": 2}, {"value": 3}], [{"value": 2}, {"value": 3}]
+        "classes/card/user_properties/rank/config",
+        [{"value": "1"}, {"value": 2}, {"value": 3}], [{"value": 2}, {"value": 3}],
     ),
     "R401": _edits({f"{_M}/x": _node(8, value=1)}, _reads(_node(8, value=1))),
     "R402": _edits({"/extensions": {}}, {"/other": {}}),

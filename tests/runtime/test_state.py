@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 import subprocess
 import sys
@@ -307,3 +308,26 @@ def test_shuffled_states_never_do_harm() -> None:
             pass
         with pytest.raises(Rejected):
             match.choose("nobody", 1)
+
+
+def test_a_copy_is_a_match_of_its_own() -> None:
+    match = toy.new_match(["ann", 7, "波"], seed=3)
+    for _ in random_moves(match, 3, 5):
+        pass
+    state = saved(match)
+    for twin in (copy.copy(match), copy.deepcopy(match), copy.deepcopy([match])[0]):
+        assert saved(twin) == state and twin.pending == match.pending
+        twin.abort("tried out")
+        assert saved(match) == state and twin.finished
+    one, two = copy.deepcopy(match), match
+    act_alike(one, two, 5)
+
+
+def test_what_belongs_to_a_match_is_not_copied_out_of_it() -> None:
+    match = toy.new_match(["ann", 7, "波"], seed=3)
+    for part in (match.table, match.players[0], match.hands[0][0]):
+        for take in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="copy the match"):
+                take(part)
+    with pytest.raises(TypeError, match="to_json"):
+        pickle.dumps(match)

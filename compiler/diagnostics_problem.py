@@ -22,9 +22,8 @@ Value: TypeAlias = str | int | Words
 
 #: Every diagnostic there is, by code.
 CODES: Final[Mapping[str, Code]] = MappingProxyType(
-    {one.code: one for one in (*SHAPE, *MEANING, *WARNINGS)}
+    {entry.code: entry for entry in (*SHAPE, *MEANING, *WARNINGS)}
 )
-
 
 SEVERITY_ZH: Final = {
     Severity.ERROR: "错误",
