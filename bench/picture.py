@@ -22,6 +22,10 @@ COLOURS = {
     "zen-engine": "#e08214",
     "json-logic": "#b2182b",
     "cel-python": "#2166ac",
+    "native": "#111111",
+    "fastjsonschema": "#c51b7d",
+    "rlcard": "#8c510a",
+    "mahjong": "#01a2a6",
 }
 OTHERS = "#666666"
 
