@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any, TypeAlias
 
 import pytest
 
 from dealwright.compiler import pipeline
+from dealwright.runtime import MatchError
 from tests.agreement import Plan, compare, subject
+from tests.casefile import base_rule, flow
 from tests.rulegen.shortcuts import shortcut_rule
 from tests.support import LONG
+
+Json: TypeAlias = Any
 
 RULES = 1_000 if LONG else 40
 BATCH = 10
@@ -39,6 +44,44 @@ def _source(seed: int) -> bytes:
 def test_shortcuts_are_the_same_game(first: int) -> None:
     for seed in range(first, first + BATCH):
         compare(subject(_source(seed), "shortcut.json"), 2, PLAN)
+
+
+def test_a_few_cards_that_ask_for_more_are_counted() -> None:
+    """Forty cardsets, each of which asks for the next one for both of its cards: 2^40 questions, were they not counted."""
+    rule = base_rule()
+    chain = 40
+    rule["cardsets"] = {
+        str(number): cardset_asking_twice(number, chain)
+        for number in range(1, chain + 1)
+    }
+    text = json.dumps(rule, ensure_ascii=False).encode()
+    package = subject(text, "chain.json").package
+    match = package.new_match(["ann"], seed=1)
+    with pytest.raises(MatchError) as raised:
+        package.recognize(list(package.PACKAGE.cards[:2]), match)
+    assert raised.value.code == "endless_flow"
+
+
+def cardset_asking_twice(number: int, chain: int) -> Json:
+    """A cardset of two cards which are no cardset of the next number, asked of each of them."""
+    asked = f'is: 15 {{"card_set": "card_1|card_2", "card_rule": "{number + 1}"}}'
+    last = 'is: 14 {"operator": 0, "lval": "count", "rval": "+9"}'
+    return {
+        "name": f"Kind {number}",
+        "build_flow": flow(
+            [
+                "1: 27 -> length",
+                'length: 16 {"condition": "two", "next_true": "ask", "next_false": "no"}',
+                'two: 14 {"operator": 0, "lval": "count", "rval": "+2"}',
+                'count: 7 {"selection": "cards"}',
+                'ask: 16 {"condition": "some", "next_true": "yes", "next_false": "no"}',
+                'some: 11 {"operator": 0, "set": "cards", "component": "is"}',
+                asked if number < chain else last,
+                'yes: 28 {"result": 1}',
+                'no: 28 {"result": 0}',
+            ]
+        ),
+    }
 
 
 def test_every_shortcut_is_taken() -> None:

@@ -601,7 +601,9 @@ class Expressions:
     def _of_few(self, value: ir.Quantifier) -> Code | None:
         """A small component asked of each of a few cards, with `or` or `and` between."""
         if (
-            expanded_sizes(value.body, self._package.sizes) > SMALL
+            # what can take long counts its work, for which it needs the loop
+            self._package.costs.ticks_of(value)
+            or expanded_sizes(value.body, self._package.sizes) > SMALL
             or "card" in self.bound
             or any(
                 isinstance(part, ir.Quantifier)
