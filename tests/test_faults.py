@@ -21,7 +21,7 @@ import pytest
 
 from dealwright.compiler import ir, pipeline
 from dealwright.compiler.diagnostics import CompileError
-from dealwright.compiler.emit import code, exprs, stmts, style
+from dealwright.compiler.emit import code, exprs, judgement, stmts, style
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.stmts import Statements
@@ -35,7 +35,7 @@ PLAN = Plan(matches=3, actions=25, subsets=5)
 RULES_TRIED = (
     60  # generated rules, of which those without the component are passed over
 )
-SHORTCUTS_TRIED = 12  # rules made of what is compiled another way than it is written
+SHORTCUTS_TRIED = 40  # rules made of what is compiled another way than it is written
 COMPARED = 30  # rules compared before a fault counts as unnoticed
 
 FIRST_PLAYER = code.subscript(code.name("game.players"), code.integer(0))
@@ -353,9 +353,19 @@ FAULTS = (
         "a verdict handed over the wrong way round",
         replaced(
             Judgement,
-            "_called",
+            "_if_possible",
             lambda original: lambda self, cardset: original(self, cardset).replace(
                 "is not None", "is None"
+            ),
+        ),
+    ),
+    Fault(
+        "a cardset asked only if it is another one, though it need not be",
+        replaced(
+            judgement,
+            "needed",
+            lambda original: lambda body, given: tuple(
+                value for value in given if isinstance(value, ir.IsCardset)
             ),
         ),
     ),

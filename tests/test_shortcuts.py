@@ -32,6 +32,8 @@ SHORTCUTS = {
     "a sort handed over": r"sorted_点数: list\[int\]",
     "an answer handed over": r"\bmay: bool",
     "a verdict handed over": r"\bis_Kind_\d: bool",
+    "asked only where another cardset is found": r"if \(?\s*as_Kind_\d is not None\s+and \(found :=",
+    "a sort in place": r"\bsorted_点数\.sort\(\)",
     "one dict for no properties": r"return NO_PROPERTIES",
 }
 

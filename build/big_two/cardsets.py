@@ -184,13 +184,14 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
         may_be_played = game.table.may_be_played(game, cards)
         as_Flush = build_Flush(cards, may_be_played)
         a, b, c, d, e = cards
-        sorted_rank = sorted([a.rank, b.rank, c.rank, d.rank, e.rank])
+        sorted_rank = [a.rank, b.rank, c.rank, d.rank, e.rank]
+        sorted_rank.sort()
         as_Straight = build_Straight(cards, sorted_rank, may_be_played)
         if (
-            found := build_Straight_flush(
-                cards, as_Flush is not None, as_Straight is not None
-            )
-        ) is not None:
+            as_Flush is not None
+            and as_Straight is not None
+            and (found := build_Straight_flush(cards, True, True)) is not None
+        ):
             return Play("4", "Straight flush", cards, found)
         if (found := build_Four_and_one(cards, sorted_rank, may_be_played)) is not None:
             return Play("5", "Four and one", cards, found)

@@ -17,6 +17,7 @@ from dealwright.compiler.emit.names import UNPACKED
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.ir import Value
 from dealwright.compiler.model import Cardset
+from dealwright.compiler.passes.needs import needed
 
 EFFORT: Final = 10_000
 """Steps that judging some cards may take; where it can take more, a leader's hand is searched less far (decision 30)."""
@@ -186,7 +187,7 @@ class Judgement:
                 found = test = self._names.found(one.id)
             else:
                 lines += self._finding_out(one.id, at_hand, indent, size)
-                found, test = "found", f"(found := {self._called(one.id)})"
+                found, test = "found", self._if_possible(one.id)
             lines.append(f"{indent}if {test} is not None:")
             lines.append(
                 f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, {found})"
@@ -233,15 +234,23 @@ class Judgement:
             at_hand[value] = None
         return lines
 
-    def _called(self, cardset: str) -> str:
-        """The call of a build function."""
+    def _if_possible(self, cardset: str) -> str:
+        """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
+        given = self._package.given(cardset)
+        sure = needed(self._program.builds[cardset], given)
+        tests = [f"{self._names.found(one.cardset)} is not None" for one in sure]
+        return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
+
+    def _called(self, cardset: str, sure: Sequence[Value] = ()) -> str:
+        """The call of a build function; `sure` are the verdicts handed over that have been found to be yes."""
         arguments = ["cards"]
         for value, name in self._package.given(cardset).items():
-            arguments.append(
-                f"{self._names.found(value.cardset)} is not None"
-                if isinstance(value, ir.IsCardset)
-                else name
-            )
+            if value in sure:
+                arguments.append("True")
+            elif isinstance(value, ir.IsCardset):
+                arguments.append(f"{self._names.found(value.cardset)} is not None")
+            else:
+                arguments.append(name)
         if self._reads.of(("build", cardset)).game:
             arguments.append("game")
         return f"{self._names.build(cardset)}({', '.join(arguments)})"
@@ -264,14 +273,17 @@ class Judgement:
     ) -> list[str]:
         """The statements that sort values of the cards; a few cards are unpacked, which takes less time than a loop."""
         attributes = [self._names.card_attribute(one) for one in value.names]
-        down = ", reverse=True" if value.is_descending else ""
+        down = "reverse=True" if value.is_descending else ""
         letters = UNPACKED[: size or 0]
+        lines: list[str] = []
         if size is None or not 1 < size <= len(UNPACKED):
-            row = _row("card", attributes)
-            return [f"{indent}{name} = sorted([{row} for card in cards]{down})"]
-        lines = [f"{indent}{', '.join(letters)} = cards"] if is_first else []
-        rows = ", ".join(_row(letter, attributes) for letter in letters)
-        return [*lines, f"{indent}{name} = sorted([{rows}]{down})"]
+            rows = f"{_row('card', attributes)} for card in cards"
+        else:
+            rows = ", ".join(_row(letter, attributes) for letter in letters)
+            if is_first:
+                lines.append(f"{indent}{', '.join(letters)} = cards")
+        # in place: `sorted` would copy the list that was just made
+        return [*lines, f"{indent}{name} = [{rows}]", f"{indent}{name}.sort({down})"]
 
     def _beats(self) -> str:
         game = f", game: {self._names.game}" if self.beats_in else ""
