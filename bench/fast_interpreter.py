@@ -38,6 +38,7 @@ from bench.fast_index import (
     Value,
     Values,
 )
+from bench.plays import HandPlay
 from dealwright.runtime import CardBase, Play, PlayerBase, TableBase
 
 
@@ -90,7 +91,7 @@ class FastRule:
         for cardset in self._cardsets:
             result = _run(cardset.build, cards, None, None, table)
             if result is not None:
-                return Play(cardset.id, cardset.name, cards, result)
+                return HandPlay(cardset.id, cardset.name, cards, result)
         return None
 
     def beats(

@@ -42,7 +42,8 @@ _SLOTTED: Final = re.compile(
 # mypyc looks a base class up in the module that defines it, and forgets to import that; on one line, or all lines move
 _FUTURE: Final = "from __future__ import annotations\n"
 _IMPORTS: Final = (
-    "from __future__ import annotations; import dealwright.runtime.objects\n"
+    "from __future__ import annotations; "
+    "import dealwright.runtime.objects; import dealwright.runtime.play\n"
 )
 
 _SETUP: Final = '''\

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Final, Generic, Never, NoReturn, final
+from typing import Any, Final, Generic, Never, NoReturn, final
 
 from dealwright.runtime.checks import Misfit, ints, is_listed, player_ids
 from dealwright.runtime.errors import DealwrightError, FlowStopped, MatchError, shown
@@ -60,6 +60,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "name",
         "no_card",
         "no_player",
+        "play",
         "player",
         "player_start",
         "players",
@@ -78,6 +79,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         name: str,
         players: int | None,
         card: type[CardT],
+        play: type[Play[CardT]],
         player: Callable[[int], PlayerT],
         table: Callable[[], TableT],
         new_deck: Callable[[], list[CardT]],
@@ -90,10 +92,9 @@ class Package(Generic[PlayerT, TableT, CardT]):
             Callable[[list[CardT], Game[PlayerT, TableT, CardT]], Play[CardT] | None]
             | None
         ) = None,
-        beats: Callable[[Play[CardT], Play[CardT]], bool] | None = None,
+        beats: Callable[[Any, Any], bool] | None = None,
         beats_in: (
-            Callable[[Play[CardT], Play[CardT], Game[PlayerT, TableT, CardT]], bool]
-            | None
+            Callable[[Any, Any, Game[PlayerT, TableT, CardT]], bool] | None
         ) = None,
         lengths: Sequence[int] | None = None,
         effort: int = 1,
@@ -113,7 +114,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
             resume: what follows each wait, by the wait's node.
             settle: the settlement of the current player: his result.
             recognize, recognize_in: the judgement of a hand of cards, without and with the match; one of the two.
-            beats, beats_in: whether a play beats another, likewise.
+            beats, beats_in: whether a play beats another, both of the class `play`, likewise.
             lengths: how many cards a cardset of the rule can have, ascending; None if nothing is known.
             effort: for how many candidates one counts in the search for a leader's duty to play, where judging is slow.
             judged_by: the attributes of a card that judging reads: cards alike in them can stand for one another; None if
@@ -127,6 +128,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self.name = name
         self.players = players
         self.card = card
+        self.play = play
         self.player = player
         self.table = table
         self.no_player = no_player
@@ -347,7 +349,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
                 for `recognize`.
         """
         try:
-            if type(now) is not Play or type(before) is not Play:
+            if type(now) is not self.play or type(before) is not self.play:
                 self._check_play(now)
                 self._check_play(before)
             if self._beats is not None:
@@ -380,7 +382,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
     def _check_play(self, play: object) -> None:
         """Refuse what `recognize` cannot have made."""
         try:
-            if type(play) is not Play:
+            if type(play) is not self.play:
                 raise Misfit(f"a play is wanted, not {shown(play)}")
             size = len(self._hand(play.cards))
             self.check_cardset(play.id, play.cardset, play.properties, size)

@@ -6,7 +6,7 @@ Build flows make the properties, `recognize` of the generated package makes the 
 from __future__ import annotations
 
 import re
-from typing import Final, Generic, NoReturn, TypeVar, final
+from typing import Any, Final, Generic, NoReturn, TypeVar, final
 
 from dealwright.runtime.objects import CardBase
 
@@ -35,9 +35,10 @@ NO_PROPERTIES: Final[dict[str, int]] = _NoProperties()
 """The properties of every play of a cardset without any: a dict of its own for each would cost more than finding it."""
 
 
-@final
 class Play(Generic[CardT_co]):
-    """The cardset and its properties are fixed when a play is made; its cards are the live cards (section 6).
+    """The base of each package's class of plays, `Played`, which has the slots.
+
+    The cardset and its properties are fixed when a play is made; its cards are the live cards (section 6).
 
     Attributes:
         id: the cardset's id in the rule.
@@ -46,15 +47,17 @@ class Play(Generic[CardT_co]):
         properties: by the rule's own spelling, declared defaults included.
     """
 
-    __slots__ = ("cards", "cardset", "id", "properties")
+    # the slots are the generated class's: a compiled class cannot build on one that has slots
+    __slots__ = ()
+    id: str
+    cardset: str
+    cards: list[CardT_co]
+    properties: dict[str, int]
 
     def __init__(
         self, id: str, cardset: str, cards: list[CardT_co], properties: dict[str, int]
     ) -> None:
-        self.id = id
-        self.cardset = cardset
-        self.cards = cards
-        self.properties = properties
+        raise TypeError("a play is made by the class Played of a package")
 
     @property
     def number(self) -> int:
@@ -66,3 +69,7 @@ class Play(Generic[CardT_co]):
         return (
             f"Play({self.id!r}, {self.cardset!r}, {self.cards!r}, {self.properties!r})"
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For `pickle` and `copy`, which do not see the attributes of a compiled class by themselves."""
+        return type(self), (self.id, self.cardset, self.cards, self.properties)

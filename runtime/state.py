@@ -302,7 +302,7 @@ def _read_previous(
             raise Misfit(f"previous.properties has the key {shown(key)}")
         values[key] = an_int(value, f"previous.properties.{shown(key)}")
     package.check_cardset(id, name, values, len(numbers))
-    return seat, Play(id, name, game.numbered(numbers), values)
+    return seat, package.play(id, name, game.numbered(numbers), values)
 
 
 def read_actions(value: object, seats: int, cards: int) -> list[Action]:

@@ -229,6 +229,29 @@ def test_cards_can_be_copied_and_pickled(make: Any, path: Path) -> None:
             assert bool(twin) is bool(card)
 
 
+def test_plays_can_be_copied_and_pickled(make: Any) -> None:
+    found = make(RULES / "war.json")
+    play = found.recognize(found.PACKAGE.cards[:1])
+    twins = [copy.copy(play), copy.deepcopy(play)]
+    if "@" not in found.PACKAGE.root:
+        twins.append(pickle.loads(pickle.dumps(play)))
+    for twin in twins:
+        assert type(twin) is type(play) and twin is not play
+        assert (twin.id, twin.cardset) == (play.id, play.cardset)
+        assert twin.properties == play.properties
+        assert [card.id for card in twin.cards] == [card.id for card in play.cards]
+
+
+def test_a_play_of_another_package_is_refused(make: Any) -> None:
+    war, other = make(RULES / "war.json"), make(RULES / "tiny.json")
+    mine = war.recognize(war.PACKAGE.cards[:1])
+    stranger = other.recognize(other.PACKAGE.cards[:1])
+    for pair in ((mine, stranger), (stranger, mine)):
+        with pytest.raises(MatchError) as caught:
+            war.beats(*pair)
+        assert caught.value.code == "bad_play"
+
+
 @pytest.mark.parametrize("kind", [list, tuple])
 def test_any_sequence_of_cards_is_recognised(make: Any, kind: Any) -> None:
     """A compiled function that wants a list takes nothing else."""

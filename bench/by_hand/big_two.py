@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from bench.plays import HandPlay
 from dealwright.runtime import CardBase, Play
 
 NOTHING: Final[dict[str, int]] = {}
@@ -48,17 +49,17 @@ def recognize(cards: list[Card], game: Game) -> Play[Card] | None:
     size = len(cards)
     if size == 1:
         if game.table.opened or cards[0].id == 1:
-            return Play("1", "Single", cards, NOTHING)
+            return HandPlay("1", "Single", cards, NOTHING)
         return None
     if size == 2:
         first, second = cards
         if first.rank == second.rank and _may_be_played(cards, game):
-            return Play("2", "Pair", cards, NOTHING)
+            return HandPlay("2", "Pair", cards, NOTHING)
         return None
     if size == 3:
         first, second, third = cards
         if first.rank == second.rank == third.rank and _may_be_played(cards, game):
-            return Play("3", "Triple", cards, NOTHING)
+            return HandPlay("3", "Triple", cards, NOTHING)
         return None
     if size != 5:
         return None
@@ -74,15 +75,15 @@ def recognize(cards: list[Card], game: Game) -> Play[Card] | None:
     if low < lower < middle < higher < high:
         if high - low == 4 if high != TWO else middle == 5 and higher in BELOW_TWO:
             if is_flush:
-                return Play("4", "Straight flush", cards, NOTHING)
-            return Play("8", "Straight", cards, NOTHING)
+                return HandPlay("4", "Straight flush", cards, NOTHING)
+            return HandPlay("8", "Straight", cards, NOTHING)
     elif lower == higher:
         if low == lower or higher == high:
-            return Play("5", "Four and one", cards, NOTHING)
+            return HandPlay("5", "Four and one", cards, NOTHING)
     elif low == lower and higher == high and middle in (lower, higher):
-        return Play("6", "Full house", cards, NOTHING)
+        return HandPlay("6", "Full house", cards, NOTHING)
     if is_flush:
-        return Play("7", "Flush", cards, NOTHING)
+        return HandPlay("7", "Flush", cards, NOTHING)
     return None
 
 

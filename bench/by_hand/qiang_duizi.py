@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from bench.plays import HandPlay
 from dealwright.runtime import CardBase, Play
 
 SINGLE: Final = "1"
@@ -47,13 +48,15 @@ def recognize(cards: list[Card], game: Game) -> Play[Card] | None:
     if size == 1:
         card = cards[0]
         is_top = card.点数 == TOP_RANK and card.花色 == game.table.王牌花色
-        return Play("1", "单张", cards, WEIGHT_2 if is_top else WEIGHT_1)
+        return HandPlay("1", "单张", cards, WEIGHT_2 if is_top else WEIGHT_1)
     if size == 2:
         first, second = cards
         if first.点数 == second.点数:
             trump = game.table.王牌花色
             has_trump = first.花色 == trump or second.花色 == trump
-            return Play("2", "对子（两张）", cards, WEIGHT_3 if has_trump else WEIGHT_2)
+            return HandPlay(
+                "2", "对子（两张）", cards, WEIGHT_3 if has_trump else WEIGHT_2
+            )
     elif size == 3:
         first, second, third = cards
         ranks = [first.点数, second.点数, third.点数]
@@ -61,11 +64,11 @@ def recognize(cards: list[Card], game: Game) -> Play[Card] | None:
         low, middle, high = ranks
         if low + 1 == middle and middle + 1 == high:
             is_flush = first.花色 == second.花色 == third.花色
-            return Play("3", "顺子·三连", cards, WEIGHT_4 if is_flush else WEIGHT_2)
+            return HandPlay("3", "顺子·三连", cards, WEIGHT_4 if is_flush else WEIGHT_2)
     elif size == 4:
         first, second, third, fourth = cards
         if first.点数 == second.点数 == third.点数 == fourth.点数:
-            return Play("4", "四喜！", cards, WEIGHT_9)
+            return HandPlay("4", "四喜！", cards, WEIGHT_9)
     return None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bench.plays import HandPlay
 from dealwright.runtime import CardBase, Play
 
 NOTHING: Final[dict[str, int]] = {}
@@ -24,19 +25,19 @@ def recognize(cards: list[Card]) -> Play[Card] | None:
     """The cardset that the cards form, or None."""
     size = len(cards)
     if size == 1:
-        return Play("1", "Single", cards, NOTHING)
+        return HandPlay("1", "Single", cards, NOTHING)
     if size == 2:
         first, second = cards
         if first.点数 == second.点数:
-            return Play("2", "Pair", cards, NOTHING)
+            return HandPlay("2", "Pair", cards, NOTHING)
     elif size == 3:
         first, second, third = cards
         if first.点数 == second.点数 == third.点数:
-            return Play("3", "Triple", cards, NOTHING)
+            return HandPlay("3", "Triple", cards, NOTHING)
     elif size == 4:
         first, second, third, fourth = cards
         if first.点数 == second.点数 == third.点数 == fourth.点数:
-            return Play("4", "Bomb", cards, NOTHING)
+            return HandPlay("4", "Bomb", cards, NOTHING)
     return None
 
 

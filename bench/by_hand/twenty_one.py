@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bench.plays import HandPlay
 from dealwright.runtime import CardBase, Play
 
 NOTHING: Final[dict[str, int]] = {}
@@ -20,7 +21,7 @@ class Card(CardBase):
 def recognize(cards: list[Card]) -> Play[Card] | None:
     """The cardset that the cards form, or None."""
     if len(cards) == 1 and cards[0].rank == ACE:
-        return Play("1", "Ace", cards, NOTHING)
+        return HandPlay("1", "Ace", cards, NOTHING)
     return None
 
 

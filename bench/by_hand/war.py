@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bench.plays import HandPlay
 from dealwright.runtime import CardBase, Play
 
 NOTHING: Final[dict[str, int]] = {}
@@ -12,7 +13,7 @@ NOTHING: Final[dict[str, int]] = {}
 def recognize(cards: list[CardBase]) -> Play[CardBase] | None:
     """The cardset that the cards form, or None."""
     if len(cards) == 1:
-        return Play("1", "Single", cards, NOTHING)
+        return HandPlay("1", "Single", cards, NOTHING)
     return None
 
 

@@ -7,7 +7,6 @@ from dealwright.runtime import (
     A_WINS,
     B_WINS,
     NO_PROPERTIES,
-    Play,
 )
 
 from .classes import BigTwoGame, Hand, Played
@@ -173,13 +172,13 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
     size = len(cards)
     if size == 1:
         if (found := build_Single(cards, game)) is not None:
-            return Play("1", "Single", cards, found)
+            return Played("1", "Single", cards, found)
     elif size == 2:
         if (found := build_Pair(cards, game)) is not None:
-            return Play("2", "Pair", cards, found)
+            return Played("2", "Pair", cards, found)
     elif size == 3:
         if (found := build_Triple(cards, game)) is not None:
-            return Play("3", "Triple", cards, found)
+            return Played("3", "Triple", cards, found)
     elif size == 5:
         may_be_played = game.table.may_be_played(game, cards)
         as_Flush = build_Flush(cards, may_be_played)
@@ -192,15 +191,15 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
             and as_Straight is not None
             and (found := build_Straight_flush(cards, True, True)) is not None
         ):
-            return Play("4", "Straight flush", cards, found)
+            return Played("4", "Straight flush", cards, found)
         if (found := build_Four_and_one(cards, sorted_rank, may_be_played)) is not None:
-            return Play("5", "Four and one", cards, found)
+            return Played("5", "Four and one", cards, found)
         if (found := build_Full_house(cards, sorted_rank, may_be_played)) is not None:
-            return Play("6", "Full house", cards, found)
+            return Played("6", "Full house", cards, found)
         if as_Flush is not None:
-            return Play("7", "Flush", cards, as_Flush)
+            return Played("7", "Flush", cards, as_Flush)
         if as_Straight is not None:
-            return Play("8", "Straight", cards, as_Straight)
+            return Played("8", "Straight", cards, as_Straight)
     return None
 
 

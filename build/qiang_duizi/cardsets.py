@@ -6,7 +6,6 @@ from __future__ import annotations
 from dealwright.runtime import (
     A_WINS,
     B_WINS,
-    Play,
 )
 
 from .classes import Hand, Played, QiangDuiziGame
@@ -107,16 +106,16 @@ def recognize_in(cards: Hand, game: QiangDuiziGame) -> Played | None:
     size = len(cards)
     if size == 1:
         if (found := build_单张(cards, game)) is not None:
-            return Play("1", "单张", cards, found)
+            return Played("1", "单张", cards, found)
     elif size == 2:
         if (found := build_对子_两张_(cards, game)) is not None:
-            return Play("2", "对子（两张）", cards, found)
+            return Played("2", "对子（两张）", cards, found)
     elif size == 3:
         if (found := build_顺子·三连(cards)) is not None:
-            return Play("3", "顺子·三连", cards, found)
+            return Played("3", "顺子·三连", cards, found)
     elif size == 4:
         if (found := build_四喜_(cards)) is not None:
-            return Play("4", "四喜！", cards, found)
+            return Played("4", "四喜！", cards, found)
     return None
 
 

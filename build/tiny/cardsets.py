@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import (
-    NO_PROPERTIES,
-    Play,
-)
+from dealwright.runtime import NO_PROPERTIES
 
 from .classes import Hand, Played
 
@@ -21,7 +18,7 @@ def recognize(cards: Hand) -> Played | None:
     size = len(cards)
     if size == 1:
         if (found := build_Single(cards)) is not None:
-            return Play("1", "Single", cards, found)
+            return Played("1", "Single", cards, found)
     return None
 
 

@@ -42,7 +42,23 @@ class Table(TableBase):
 
 TinyGame: TypeAlias = Game[Player, Table, Card]
 Hand: TypeAlias = list[Card]
-Played: TypeAlias = Play[Card]
+
+
+class Played(Play[Card]):
+    __slots__ = ("cards", "cardset", "id", "properties")
+    id: str
+    cardset: str
+    cards: Hand
+    properties: dict[str, int]
+
+    def __init__(
+        self, id: str, cardset: str, cards: Hand, properties: dict[str, int]
+    ) -> None:
+        self.id = id
+        self.cardset = cardset
+        self.cards = cards
+        self.properties = properties
+
 
 NO_CARD: Final = Card(0, 0).as_nothing()
 NO_PLAYER: Final = Player(-1).as_nothing()

@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import (
-    NO_PROPERTIES,
-    Play,
-)
+from dealwright.runtime import NO_PROPERTIES
 
 from .classes import Hand, Played
 
@@ -23,7 +20,7 @@ def recognize(cards: Hand) -> Played | None:
     size = len(cards)
     if size == 1:
         if (found := build_Ace(cards)) is not None:
-            return Play("1", "Ace", cards, found)
+            return Played("1", "Ace", cards, found)
     return None
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dealwright.runtime import Package
 
 from . import cardsets
-from .classes import NO_CARD, NO_PLAYER, Card, Player, Table, new_deck
+from .classes import NO_CARD, NO_PLAYER, Card, Played, Player, Table, new_deck
 from .match import RESUME, start
 from .settle import settle
 
@@ -14,6 +14,7 @@ PACKAGE = Package(
     name="War",
     players=2,
     card=Card,
+    play=Played,
     player=Player,
     table=Table,
     new_deck=new_deck,

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dealwright.runtime import (
     A_WINS,
     NO_PROPERTIES,
-    Play,
 )
 
 from .classes import Hand, Played
@@ -26,7 +25,7 @@ def recognize(cards: Hand) -> Played | None:
     size = len(cards)
     if size == 1:
         if (found := build_Single(cards)) is not None:
-            return Play("1", "Single", cards, found)
+            return Played("1", "Single", cards, found)
     return None
 
 

@@ -108,8 +108,6 @@ class Judgement:
         recognize = self._recognize(made)
         beats = self._beats()
         made.texts += [recognize, beats]
-        if "Play(" in recognize:
-            made.used["Play"] = None
         return made
 
     def _recognize(self, made: Functions) -> str:
@@ -190,7 +188,7 @@ class Judgement:
                 found, test = "found", self._if_possible(one.id)
             lines.append(f"{indent}if {test} is not None:")
             lines.append(
-                f"{indent}    return Play({literal(one.id)}, {literal(one.name)}, cards, {found})"
+                f"{indent}    return Played({literal(one.id)}, {literal(one.name)}, cards, {found})"
             )
         return lines or [f"{indent}return None"]
 

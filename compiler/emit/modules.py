@@ -324,6 +324,7 @@ class Modules:
             "Card",
             "Player",
             "Table",
+            "Played",
             "new_deck",
             "NO_CARD",
             "NO_PLAYER",

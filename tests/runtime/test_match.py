@@ -19,7 +19,6 @@ from dealwright.runtime import (
     AwaitPlay,
     MatchError,
     Next,
-    Play,
     Rejected,
 )
 
@@ -277,7 +276,9 @@ def test_an_interrupt_at_any_line_leaves_no_trace(
     monkeypatch.setattr(toy.match.RESUME["14"], "follows", busy)
     match = at_play([[1, 10, 11], [4, 6], [9]], [24], {"class": int(settles)})
     if skips:
-        match._game.previous = 1, Play("1", "Single", match.discard[:], {})
+        match._game.previous = 1, toy.classes.Played(
+            "1", "Single", match.discard[:], {}
+        )
     before, same = everything(match), objects(match)
 
     def act() -> None:

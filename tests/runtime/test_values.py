@@ -7,10 +7,9 @@ import toy.classes
 from hypothesis import given
 from hypothesis import strategies as st
 from runtime_helpers import BareCard
-from toy.classes import NO_CARD, NO_PLAYER, Card, Player, Table
+from toy.classes import NO_CARD, NO_PLAYER, Card, Played, Player, Table
 
 from dealwright.runtime import (
-    Play,
     TableBase,
     Value,
     at,
@@ -22,8 +21,8 @@ from dealwright.runtime import (
 )
 
 CARD = Card(5, 8, 2, 0)
-PLAY = Play("2", "Pair", [CARD, CARD], {"权重": 10})
-NOTHING_PLAYED: Play[Card] = Play("2", "Pair", [], {})
+PLAY = Played("2", "Pair", [CARD, CARD], {"权重": 10})
+NOTHING_PLAYED = Played("2", "Pair", [], {})
 
 TABLE: list[tuple[Value, bool, int, int]] = [
     (0, False, 0, 0),

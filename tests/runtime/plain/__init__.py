@@ -8,7 +8,7 @@ from __future__ import annotations
 from dealwright.runtime import Package
 from plain.cardsets import beats as beats
 from plain.cardsets import recognize as recognize
-from plain.classes import NO_PLAYER, Card, Player, Table, new_deck
+from plain.classes import NO_PLAYER, Card, Played, Player, Table, new_deck
 from plain.match import RESUME, start
 from plain.settle import settle
 
@@ -16,6 +16,7 @@ PACKAGE = Package(
     name="比大小",
     players=2,
     card=Card,
+    play=Played,
     player=Player,
     table=Table,
     new_deck=new_deck,

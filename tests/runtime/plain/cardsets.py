@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import Play
 from plain.classes import Hand, Played
 
 
@@ -19,7 +18,7 @@ def compare_Single(a: Played, b: Played) -> bool:
 def recognize(cards: Hand) -> Played | None:
     found = build_Single(cards)
     if found is not None:
-        return Play("1", "Single", cards, found)
+        return Played("1", "Single", cards, found)
     return None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dealwright.runtime import Package
 from toy.cardsets import beats, recognize
-from toy.classes import NO_CARD, NO_PLAYER, Card, Player, Table, new_deck
+from toy.classes import NO_CARD, NO_PLAYER, Card, Played, Player, Table, new_deck
 from toy.match import RESUME, start
 from toy.settle import settle
 
@@ -16,6 +16,7 @@ PACKAGE = Package(
     name="玩具",
     players=None,
     card=Card,
+    play=Played,
     player=Player,
     table=Table,
     new_deck=new_deck,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import A_WINS, B_WINS, Play, at
+from dealwright.runtime import A_WINS, B_WINS, at
 from toy.classes import NO_CARD, Hand, Played, Toy
 
 
@@ -37,10 +37,10 @@ def compare_Single(a: Played, b: Played, game: Toy) -> bool:
 def recognize(cards: Hand, game: Toy) -> Played | None:
     found = build_Single(cards, game)
     if found is not None:
-        return Play("1", "Single", cards, found)
+        return Played("1", "Single", cards, found)
     found = build_Pair(cards)
     if found is not None:
-        return Play("2", "Pair", cards, found)
+        return Played("2", "Pair", cards, found)
     return None
 
 
