@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, Generic, Never, NoReturn, final
 
-from dealwright.runtime.checks import Misfit, ints, is_listed, player_ids
+from dealwright.runtime.checks import Misfit, is_listed, player_ids
 from dealwright.runtime.errors import DealwrightError, FlowStopped, MatchError, shown
 from dealwright.runtime.events import PlayerId
 from dealwright.runtime.flow import advance
 from dealwright.runtime.game import CardT, Deals, Game, PlayerT, TableT
+from dealwright.runtime.judging import Beats, Recognize, comparer, recognizer
 from dealwright.runtime.match import Match, failure
 from dealwright.runtime.objects import MOST_BITS, AssignableCard
 from dealwright.runtime.place import note_place
@@ -39,6 +40,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         name: the rule's name.
         players: how many players it is for, or None for any number from one.
         cards: the cards by number. For a rule that assigns no card property these are the cards of every match.
+        recognize, beats: see `Recognize` and `Beats`.
     """
 
     __slots__ = (
@@ -50,6 +52,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "_recognize_in",
         "assigns_cards",
         "assigns_hand_sizes",
+        "beats",
         "card",
         "cards",
         "cardsets",
@@ -64,6 +67,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "player",
         "player_start",
         "players",
+        "recognize",
         "resume",
         "root",
         "settle",
@@ -160,6 +164,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
             raise ValueError(
                 "a package has either recognize or recognize_in, and either beats or beats_in"
             )
+        self.recognize: Recognize[PlayerT, TableT, CardT] = recognizer(self, recognize)
+        self.beats: Beats[PlayerT, TableT, CardT] = comparer(self, beats)
 
     # the public functions of a generated package
 
@@ -307,93 +313,6 @@ class Package(Generic[PlayerT, TableT, CardT]):
             game.log.append(("asked", game.pending))
         return Match(self, game, players_ids, seed)
 
-    def recognize(
-        self, cards: Sequence[CardT], match: Match[PlayerT, TableT, CardT] | None = None
-    ) -> Play[CardT] | None:
-        """The cardset that the cards form, or None.
-
-        Raises:
-            MatchError: "bad_cards" if `cards` is no list of the package's Card objects (a list that forms nothing
-                anyway is not looked through), or no list and longer than the deck; "needs_match" if judging takes the
-                match (because cardsets read it, or may take long) and none is given; "endless_flow", "rule_error".
-        """
-        try:
-            hand = cards[:] if type(cards) is list else self._hand(cards)
-            play = (
-                self._recognize(hand)
-                if self._recognize is not None
-                else self.judge(hand, self._game_of(match))
-            )
-        except Exception as error:
-            # what is no card is looked for only once something has gone wrong: this is the hottest of all functions
-            if not isinstance(error, DealwrightError):
-                self._hand(cards)
-            self._fail(error)
-        if play is not None:
-            kind = self.card
-            for card in hand:
-                if type(card) is not kind:
-                    self._hand(cards)
-        return play
-
-    def beats(
-        self,
-        now: Play[CardT],
-        before: Play[CardT],
-        match: Match[PlayerT, TableT, CardT] | None = None,
-    ) -> bool:
-        """Whether the play `now` beats the play `before`.
-
-        Raises:
-            MatchError: "bad_play" if one of them is no play, or one that the rule's flows cannot compare; otherwise as
-                for `recognize`.
-        """
-        try:
-            if type(now) is not self.play or type(before) is not self.play:
-                self._check_play(now)
-                self._check_play(before)
-            if self._beats is not None:
-                return self._beats(now, before)
-            return self.compare(now, before, self._game_of(match))
-        except Exception as error:
-            if not isinstance(error, DealwrightError):
-                self._check_play(now)
-                self._check_play(before)
-            self._fail(error)
-
-    def _hand(self, cards: object) -> list[CardT]:
-        """The cards as a list of their own, if they are cards of the package."""
-        try:
-            if is_listed(cards):
-                # more than the deck are refused, so an endless iterator is too
-                hand = list(islice(cards, len(self.cards) + 1))
-                if len(hand) <= len(self.cards) and set(map(type, hand)) <= {self.card}:
-                    return hand
-        except Exception as error:
-            raise MatchError(
-                "bad_cards", "the list of cards cannot be read", self.name
-            ) from error
-        raise MatchError(
-            "bad_cards",
-            f"the cards must be a list of at most {len(self.cards)} cards of the package",
-            self.name,
-        )
-
-    def _check_play(self, play: object) -> None:
-        """Refuse what `recognize` cannot have made."""
-        try:
-            if type(play) is not self.play:
-                raise Misfit(f"a play is wanted, not {shown(play)}")
-            size = len(self._hand(play.cards))
-            self.check_cardset(play.id, play.cardset, play.properties, size)
-            ints(list(play.properties.values()), "the properties of a play")
-        except Misfit as error:
-            raise MatchError("bad_play", str(error), self.name) from None
-        except DealwrightError:
-            raise
-        except Exception as error:
-            raise MatchError("bad_play", "a play cannot be read", self.name) from error
-
     # for the runtime
 
     def judge(
@@ -467,7 +386,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
                     f"players[{player.seat}].手牌数 is not the size of the hand"
                 )
 
-    def _fail(self, error: Exception) -> NoReturn:
+    def fail(self, error: Exception) -> NoReturn:
         """A question about cards failed in generated code: the error as it is, with its place as a note.
 
         Only what stops a flow never leaves the runtime and becomes a `MatchError`; so does a stack that is full.
@@ -479,9 +398,10 @@ class Package(Generic[PlayerT, TableT, CardT]):
             note_place(error, self.name, self.root)
         raise error
 
-    def _game_of(
+    def game_of(
         self, match: Match[PlayerT, TableT, CardT] | None
     ) -> Game[PlayerT, TableT, CardT]:
+        """The match that judging takes, without its face."""
         if not isinstance(match, Match):
             raise MatchError(
                 "needs_match",

@@ -426,6 +426,25 @@ def test_recognize_and_beats_with_the_match() -> None:
     assert found is not None and not plain.PACKAGE.beats(found, found)
 
 
+def test_a_play_keeps_a_list_of_its_own() -> None:
+    """What the caller does with his list afterwards does not show in the play, nor the other way round."""
+    cards = list(plain.PACKAGE.cards[:1])
+    play = plain.PACKAGE.recognize(cards)
+    assert play is not None and play.cards == cards
+    cards.append(plain.PACKAGE.cards[1])
+    play.cards.clear()
+    assert len(cards) == 2
+
+
+def test_what_looks_like_a_hand_is_looked_through_once_it_forms_something() -> None:
+    card = plain.PACKAGE.cards[0]
+    for wrong in (["card_1"], [None], [1], (card, 2), {card: 1}, 7, "card_1", None):
+        with pytest.raises(MatchError) as caught:
+            plain.PACKAGE.recognize(wrong)  # type: ignore[arg-type]
+        assert caught.value.code == "bad_cards"
+    assert plain.PACKAGE.recognize((card,)) is not None
+
+
 def test_cards_of_a_plain_rule_are_shared_and_those_of_an_assigning_rule_are_not() -> (
     None
 ):
