@@ -21,10 +21,11 @@ import pytest
 
 from dealwright.compiler import ir, pipeline
 from dealwright.compiler.diagnostics import CompileError
-from dealwright.compiler.emit import code, exprs, judgement, stmts, style
+from dealwright.compiler.emit import code, exprs, stmts, style, tries
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.stmts import Statements
+from dealwright.compiler.emit.tries import Tries
 from dealwright.compiler.passes.effects import Effects
 from tests.agreement import Plan, compare, subject, subject_of
 from tests.rulegen.rules import seeded
@@ -344,7 +345,7 @@ FAULTS = (
     Fault(
         "an answer handed over the wrong way round",
         replaced(
-            Judgement,
+            Tries,
             "_answer",
             lambda original: lambda self, value: f"not {original(self, value)}",
         ),
@@ -352,7 +353,7 @@ FAULTS = (
     Fault(
         "a verdict handed over the wrong way round",
         replaced(
-            Judgement,
+            Tries,
             "_if_possible",
             lambda original: lambda self, cardset: original(self, cardset).replace(
                 "is not None", "is None"
@@ -362,7 +363,7 @@ FAULTS = (
     Fault(
         "a cardset asked only if it is another one, though it need not be",
         replaced(
-            judgement,
+            tries,
             "needed",
             lambda original: lambda body, given: tuple(
                 value for value in given if isinstance(value, ir.IsCardset)

@@ -7,25 +7,17 @@ comparison, else comparisons by name in both directions, else successors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Functions
-from dealwright.compiler.emit.names import UNPACKED
 from dealwright.compiler.emit.text import literal
-from dealwright.compiler.ir import Value
+from dealwright.compiler.emit.tries import Tries
 from dealwright.compiler.model import Cardset
-from dealwright.compiler.passes.needs import needed
 
 EFFORT: Final = 10_000
 """Steps that judging some cards may take; where it can take more, a leader's hand is searched less far (decision 30)."""
-
-
-def _row(card: str, attributes: Sequence[str]) -> str:
-    members = [f"{card}.{one}" for one in attributes]
-    return members[0] if len(members) == 1 else f"({', '.join(members)})"
 
 
 @final
@@ -170,118 +162,9 @@ class Judgement:
     def _tries(
         self, cardsets: tuple[Cardset, ...], indent: str, size: int | None = None
     ) -> list[str]:
-        """The cardsets asked in turn, what several of them want found out just before the first; `size` if certain."""
-        lines: list[str] = []
-        at_hand: dict[Value | str, None] = {}
-        verdicts = {
-            value.cardset
-            for one in cardsets
-            for value in self._package.given(one.id)
-            if isinstance(value, ir.IsCardset)
-        }
-        for one in cardsets:
-            if one.id in verdicts:
-                lines += self._asking(one.id, at_hand, indent, size)
-                found = test = self._names.found(one.id)
-            else:
-                lines += self._finding_out(one.id, at_hand, indent, size)
-                found, test = "found", self._if_possible(one.id)
-            lines.append(f"{indent}if {test} is not None:")
-            lines.append(
-                f"{indent}    return Played({literal(one.id)}, {literal(one.name)}, cards, {found})"
-            )
-        return lines or [f"{indent}return None"]
-
-    def _asking(
-        self,
-        cardset: str,
-        at_hand: dict[Value | str, None],
-        indent: str,
-        size: int | None,
-    ) -> list[str]:
-        """The statements that find out whether the cards are a cardset which others ask about."""
-        if cardset in at_hand:
-            return []
-        at_hand[cardset] = None
-        return [
-            *self._finding_out(cardset, at_hand, indent, size),
-            f"{indent}{self._names.found(cardset)} = {self._called(cardset)}",
-        ]
-
-    def _finding_out(
-        self,
-        cardset: str,
-        at_hand: dict[Value | str, None],
-        indent: str,
-        size: int | None,
-    ) -> list[str]:
-        """The statements for everything that a build function takes and that is not `at_hand` yet."""
-        lines: list[str] = []
-        for value, name in self._package.given(cardset).items():
-            if isinstance(value, ir.IsCardset):
-                lines += self._asking(value.cardset, at_hand, indent, size)
-            elif value in at_hand:
-                continue
-            elif isinstance(value, ir.SortedValues):
-                is_first = not any(
-                    isinstance(known, ir.SortedValues) for known in at_hand
-                )
-                lines += self._sorting(value, name, indent, size, is_first)
-            else:
-                lines.append(f"{indent}{name} = {self._answer(value)}")
-            at_hand[value] = None
-        return lines
-
-    def _if_possible(self, cardset: str) -> str:
-        """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
-        given = self._package.given(cardset)
-        sure = needed(self._program.builds[cardset], given)
-        tests = [f"{self._names.found(one.cardset)} is not None" for one in sure]
-        return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
-
-    def _called(self, cardset: str, sure: Sequence[Value] = ()) -> str:
-        """The call of a build function; `sure` are the verdicts handed over that have been found to be yes."""
-        arguments = ["cards"]
-        for value, name in self._package.given(cardset).items():
-            if value in sure:
-                arguments.append("True")
-            elif isinstance(value, ir.IsCardset):
-                arguments.append(f"{self._names.found(value.cardset)} is not None")
-            else:
-                arguments.append(name)
-        if self._reads.of(("build", cardset)).game:
-            arguments.append("game")
-        return f"{self._names.build(cardset)}({', '.join(arguments)})"
-
-    def _answer(self, value: Value) -> str:
-        """What a method of the table says of the cards."""
-        assert isinstance(value, ir.Call), "nothing else is handed over"
-        key = (value.owner, value.method)
-        needs = self._reads.of(key)
-        arguments = [*(["game"] * needs.game), *(["cards"] * needs.judged)]
-        return f"game.table.{self._names.method(*key)}({', '.join(arguments)})"
-
-    def _sorting(
-        self,
-        value: ir.SortedValues,
-        name: str,
-        indent: str,
-        size: int | None,
-        is_first: bool,
-    ) -> list[str]:
-        """The statements that sort values of the cards; a few cards are unpacked, which takes less time than a loop."""
-        attributes = [self._names.card_attribute(one) for one in value.names]
-        down = "reverse=True" if value.is_descending else ""
-        letters = UNPACKED[: size or 0]
-        lines: list[str] = []
-        if size is None or not 1 < size <= len(UNPACKED):
-            rows = f"{_row('card', attributes)} for card in cards"
-        else:
-            rows = ", ".join(_row(letter, attributes) for letter in letters)
-            if is_first:
-                lines.append(f"{indent}{', '.join(letters)} = cards")
-        # in place: `sorted` would copy the list that was just made
-        return [*lines, f"{indent}{name} = [{rows}]", f"{indent}{name}.sort({down})"]
+        """The cardsets asked in turn; `size` is the number of cards, if it is certain."""
+        lines = Tries(self._package, cardsets, size).statements()
+        return [indent + line for line in lines or ["return None"]]
 
     def _beats(self) -> str:
         game = f", game: {self._names.game}" if self.beats_in else ""

@@ -1,0 +1,126 @@
+"""The statements in which recognition asks the cardsets of one length, one after the other.
+
+Goes in: the cardsets in the rule's order, and what is handed over to their build functions (see `passes.handover`). Comes
+out: calls of these functions, each behind a test that it may find something, and, just before the first one that wants
+them, the statements that find out what is handed over: sorts, answers of the table, verdicts on other cardsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from dealwright.compiler import ir
+from dealwright.compiler.emit.exprs import Package
+from dealwright.compiler.emit.names import UNPACKED
+from dealwright.compiler.emit.text import literal
+from dealwright.compiler.ir import Value
+from dealwright.compiler.model import Cardset
+from dealwright.compiler.passes.needs import needed
+
+
+@final
+class Tries:
+    """The statements for some cardsets; `size` is the number of cards, if it is certain."""
+
+    def __init__(
+        self, package: Package, cardsets: tuple[Cardset, ...], size: int | None
+    ) -> None:
+        self._package = package
+        self._names = package.names
+        self._cardsets = cardsets
+        self._size = size
+        self._lines: list[str] = []
+        self._at_hand: set[Value | str] = set()  # values, and verdicts by cardset
+        self._is_unpacked = False
+        self._verdicts = {
+            value.cardset
+            for one in cardsets
+            for value in package.given(one.id)
+            if isinstance(value, ir.IsCardset)
+        }
+
+    def statements(self) -> list[str]:
+        """The lines, not indented; none if there are no cardsets."""
+        for cardset in self._cardsets:
+            self._try(cardset)
+        return self._lines
+
+    def _try(self, cardset: Cardset) -> None:
+        if cardset.id in self._verdicts:
+            self._decide(cardset.id)
+            found = test = self._names.found(cardset.id)
+        else:
+            self._find_out(cardset.id)
+            found, test = "found", self._if_possible(cardset.id)
+        arguments = f"{literal(cardset.id)}, {literal(cardset.name)}, cards, {found}"
+        self._lines += [f"if {test} is not None:", f"    return Played({arguments})"]
+
+    def _decide(self, cardset: str) -> None:
+        """Find out whether the cards are a cardset that others ask about."""
+        if cardset not in self._at_hand:
+            self._at_hand.add(cardset)
+            self._find_out(cardset)
+            found = self._names.found(cardset)
+            self._lines.append(f"{found} = {self._called(cardset)}")
+
+    def _find_out(self, cardset: str) -> None:
+        """Find out everything that a build function takes and that is not at hand yet."""
+        for value, name in self._package.given(cardset).items():
+            if isinstance(value, ir.IsCardset):
+                self._decide(value.cardset)
+            elif value not in self._at_hand:
+                self._at_hand.add(value)
+                if isinstance(value, ir.SortedValues):
+                    self._sort(value, name)
+                else:
+                    self._lines.append(f"{name} = {self._answer(value)}")
+
+    def _if_possible(self, cardset: str) -> str:
+        """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
+        given = self._package.given(cardset)
+        sure = needed(self._package.program.builds[cardset], given)
+        tests = [f"{self._names.found(one.cardset)} is not None" for one in sure]
+        return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
+
+    def _called(self, cardset: str, sure: Sequence[Value] = ()) -> str:
+        """The call of a build function; `sure` are the verdicts handed over that have been found to be yes."""
+        arguments = ["cards"]
+        for value, name in self._package.given(cardset).items():
+            if value in sure:
+                arguments.append("True")
+            elif isinstance(value, ir.IsCardset):
+                arguments.append(f"{self._names.found(value.cardset)} is not None")
+            else:
+                arguments.append(name)
+        if self._package.reads.of(("build", cardset)).game:
+            arguments.append("game")
+        return f"{self._names.build(cardset)}({', '.join(arguments)})"
+
+    def _answer(self, value: Value) -> str:
+        """What a method of the table says of the cards."""
+        assert isinstance(value, ir.Call), "nothing else is handed over"
+        key = (value.owner, value.method)
+        needs = self._package.reads.of(key)
+        arguments = [*(["game"] * needs.game), *(["cards"] * needs.judged)]
+        return f"game.table.{self._names.method(*key)}({', '.join(arguments)})"
+
+    def _sort(self, value: ir.SortedValues, name: str) -> None:
+        """Sort values of the cards; a few cards are unpacked, which takes less time than a loop."""
+        attributes = [self._names.card_attribute(one) for one in value.names]
+        letters = UNPACKED[: self._size or 0]
+        if self._size is None or not 1 < self._size <= len(UNPACKED):
+            rows = f"{_row('card', attributes)} for card in cards"
+        else:
+            rows = ", ".join(_row(letter, attributes) for letter in letters)
+            if not self._is_unpacked:
+                self._is_unpacked = True
+                self._lines.append(f"{', '.join(letters)} = cards")
+        down = "reverse=True" if value.is_descending else ""
+        # in place: `sorted` would copy the list that was just made
+        self._lines += [f"{name} = [{rows}]", f"{name}.sort({down})"]
+
+
+def _row(card: str, attributes: Sequence[str]) -> str:
+    members = [f"{card}.{one}" for one in attributes]
+    return members[0] if len(members) == 1 else f"({', '.join(members)})"
