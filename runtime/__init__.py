@@ -3,13 +3,13 @@
 It knows matches, cards, waits and events, and nothing of rule files: a generated package hands it classes and
 functions. Only the standard library is imported, and no module holds state that changes.
 
-For users: `Match`, `Wait`, `Event`, `Play`, and the errors `DealwrightError`, `Rejected`, `MatchError`. The other names
-are for generated code.
+For users: `Match`, `Wait`, `Event`, `Events`, `Play`, and the errors `DealwrightError`, `Rejected`, `MatchError`. The
+other names are for generated code.
 """
 
 from dealwright.runtime.again import Again, follow, run
 from dealwright.runtime.errors import DealwrightError, MatchError, Rejected
-from dealwright.runtime.events import Event
+from dealwright.runtime.events import Event, Events
 from dealwright.runtime.game import Game
 from dealwright.runtime.match import Match
 from dealwright.runtime.mixed import (
@@ -60,6 +60,7 @@ __all__ = [
     "ChoiceWait",
     "DealwrightError",
     "Event",
+    "Events",
     "Game",
     "Hop",
     "Match",

@@ -150,19 +150,6 @@ def some_properties(value: object, names: Iterable[str], where: str) -> dict[str
     return found
 
 
-def are_cards(numbers: list[object], cards: int) -> TypeGuard[list[int]]:
-    """Whether all are integers from 1 to `cards`."""
-    if not numbers or set(map(type, numbers)) != INT:
-        return not numbers
-    known = cast(list[int], numbers)
-    return min(known) > 0 and max(known) <= cards
-
-
-def is_distinct(numbers: list[int]) -> bool:
-    """Whether no number is there twice."""
-    return len(set(numbers)) == len(numbers)
-
-
 def each_once(numbers: list[int], cards: int, where: str) -> None:
     """Every number from 1 to `cards` exactly once."""
     if sorted(numbers) == list(range(1, cards + 1)):

@@ -1,4 +1,4 @@
-"""What happened in a match: short tuples while it happens, `Event` objects once somebody asks.
+"""What happened in a match: short tuples while it happens, `Event` objects once somebody looks.
 
 Most events of most matches are never looked at one by one, so the match logs tuples (`Entry`), an `Event` is one with a
 number, and what it tells is written out only when it is read. Everything that may change later, such as the properties
@@ -9,8 +9,9 @@ and never tell: what was before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias, assert_never, final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import starmap
+from typing import Literal, NamedTuple, TypeAlias, assert_never, final, overload
 
 from dealwright.runtime.objects import (
     Audience,
@@ -139,6 +140,64 @@ class Event:
         written: WrittenOut = ("told", told(self._entry))
         self._entry = written
         return written
+
+
+@final
+class Events(Sequence[Event]):
+    """Events in the order of their numbers, to be read like a list; it is made when somebody looks for the first time.
+
+    A match logs some five for each action, and making an `Event` of each is a tenth of what an action takes. Sums and
+    slices are lists, and it equals the list of its events.
+    """
+
+    __slots__ = ("_events",)
+
+    def __init__(self, entries: Iterator[tuple[int, Entry]]) -> None:
+        # what they are made from, as long as nobody has looked
+        self._events: Iterator[tuple[int, Entry]] | list[Event] = entries
+
+    def _listed(self) -> list[Event]:
+        events = self._events
+        if not isinstance(events, list):
+            self._events = events = list(starmap(Event, events))
+        return events
+
+    def to_json(self) -> list[dict[str, object]]:
+        """The events as JSON types."""
+        return [event.to_json() for event in self._listed()]
+
+    def __len__(self) -> int:
+        return len(self._listed())
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._listed())
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        return self._listed()[index]
+
+    def __add__(self, others: Iterable[Event]) -> list[Event]:
+        return [*self._listed(), *others]
+
+    def __radd__(self, others: Iterable[Event]) -> list[Event]:
+        return [*others, *self._listed()]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Events):
+            return self._listed() == other._listed()
+        return self._listed() == other
+
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+    def __reduce__(self) -> tuple[type[list[Event]], tuple[list[Event]]]:
+        """A copy, or a pickle for another process, is a list."""
+        return list, (self._listed(),)
+
+    def __repr__(self) -> str:
+        return repr(self._listed())
 
 
 def visible(entry: Entry, seat: int) -> bool:

@@ -9,17 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Never, cast
 
-from dealwright.runtime.game import (
-    TICKS,
-    CardT,
-    Game,
-    PlayerT,
-    TableT,
-    endless,
-    seat_at,
-)
+from dealwright.runtime.game import TICKS, CardT, Game, PlayerT, TableT, endless
 from dealwright.runtime.objects import put
-from dealwright.runtime.waits import Hop, Next, Settle
+from dealwright.runtime.waits import Hop, Next
 
 if TYPE_CHECKING:
     from dealwright.runtime.package import Package
@@ -35,18 +27,20 @@ def advance(
     Raises:
         FlowStopped: the deck is exhausted or the flow is endless.
     """
-    while isinstance(following, Hop):
+    node = following.node
+    while node is None:
+        if not isinstance(following, Hop):
+            _settle(package, game)
+            return
         segment = _counted(game, following)
         # a hop does not say to which package it belongs, but a package's segments name their own only
         following = cast("Callable[[Game[PlayerT, TableT, CardT]], Next]", segment)(
             game
         )
-    if isinstance(following, Settle):
-        _settle(package, game)
-        return
-    # open the wait for the player whose turn it is; the seat stays until he acts
-    seat = seat_at(game.table.player_index, len(game.players))
-    asked = package.waits[following.node][seat]
+        node = following.node
+    # open the wait for the player whose turn it is (as `seat_at` has it); the seat stays until he acts
+    index = game.table.player_index
+    asked = package.waits[node][index % len(game.players) if index > 0 else 0]
     game.pending = asked[1]
     game.log.append(asked)
 

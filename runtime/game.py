@@ -9,8 +9,9 @@ flow or a play can change: the deck and the hand that is played from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
+from operator import getitem
 from typing import Final, Generic, Literal, TypeAlias, TypeVar, final
 
 from dealwright.runtime.errors import FlowStopped, shown
@@ -22,6 +23,7 @@ from dealwright.runtime.objects import (
     PlayerBase,
     TableBase,
     put,
+    put_count,
 )
 from dealwright.runtime.play import Play
 from dealwright.runtime.shapes import Function
@@ -39,7 +41,7 @@ Action: TypeAlias = (
 )
 
 # the event of each card's deal to each seat, where all matches of a package share them: by seat, then by card
-Deals: TypeAlias = Sequence[Sequence[Dealt]]
+Deals: TypeAlias = Sequence[Mapping[CardBase, Dealt]]
 
 TICKS: Final = (
     100_000  # loop iterations, hops and settlement restarts of one submission
@@ -62,17 +64,14 @@ def seat_at(index: int, seats: int) -> int:
 
 # what an action can change and the log cannot undo; flat, since one is made for every action
 Mark: TypeAlias = tuple[
-    Wait,  # of the player who is asked
-    int,  # the lengths of the log, the actions and the discard pile
+    int,  # the length of the log, the generator
     int,
-    int,
-    list[CardT],  # the deck and his hand, copied; the latest cards
+    list[CardT],  # the deck and the hand of who acts, copied; the latest cards
     list[CardT],
     list[CardT],
     int,  # his 手牌数; what the engine keeps on the table
     int,
     int,
-    int,  # the generator
     tuple[int, Play[CardT]] | None,  # the previous play, and who has skipped since
     int,
 ]
@@ -155,9 +154,10 @@ class Game(Generic[PlayerT, TableT, CardT]):
         if self.bound_player is not None:
             return self.bound_player
         table = self.table
-        players = self.players
         index = table.settlement_index if self.settling else table.player_index
-        return players[seat_at(index, len(players))]
+        players = self.players
+        # as `seat_at` has it; flows ask so often that a call is saved
+        return players[index % len(players) if index > 0 else 0]
 
     @property
     def choice(self) -> int:
@@ -249,8 +249,7 @@ class Game(Generic[PlayerT, TableT, CardT]):
             hand += dealt[seat::seats]
             put(self.players[seat], "手牌数", len(hand))
         if self.deals:
-            turns = zip(cycle(self.deals), dealt)  # turns go on for ever
-            log += [of_seat[card.id - 1] for of_seat, card in turns]
+            log += map(getitem, cycle(self.deals), dealt)  # turns go on for ever
         else:
             log += [
                 ("dealt", place % seats, card, faces([card]))
@@ -328,11 +327,13 @@ class Game(Generic[PlayerT, TableT, CardT]):
         for card in cards:
             hand.remove(card)
         self.discard += cards
-        put(self.players[seat], "手牌数", len(hand))
+        put_count(self.players[seat], len(hand))
         self.latest = cards
         self.previous = seat, made
         self.skipped = 0
-        self.log.append(("played", seat, made, faces(cards)))
+        # cards whose deals all matches share never change: no need to ask each time
+        shown_as = None if self.deals else faces(cards)
+        self.log.append(("played", seat, made, shown_as))
 
     def pass_on(self, seat: int, leading: bool) -> None:
         """A skip: by a leader it clears the previous play, by anybody else it is remembered."""
@@ -350,40 +351,42 @@ class Game(Generic[PlayerT, TableT, CardT]):
         put(self.table, "用户做出的选择", value)
         self.log.append(("chose", seat, value))
 
-    def mark(self, wait: Wait) -> Mark[CardT]:
-        """What `rollback` goes back to, before an action of the player who is asked."""
-        seat = wait.seat
+    def mark(self, seat: int) -> Mark[CardT]:
+        """What `rollback` goes back to, before an action of the player at `seat`."""
         table = self.table
         return (
-            wait,
             len(self.log),
-            len(self.actions),
-            len(self.discard),
-            self.deck[:],
-            self.hands[seat][:],
+            self.generator,
+            self.deck.copy(),
+            self.hands[seat].copy(),
             self.latest,
             self.players[seat].手牌数,
             table.settlement_index,
             table.用户做出的选择,
-            self.generator,
             self.previous,
             self.skipped,
         )
 
-    def rollback(self, mark: Mark[CardT]) -> None:
-        """Make everything what it was at `mark`; every object stays the same object."""
-        wait, logged, acted, discarded = mark[:4]
-        count, settlement_index, choice = mark[7:10]
+    def rollback(self, mark: Mark[CardT], wait: Wait, action: Action) -> None:
+        """Make everything what it was at `mark`, when `wait` waited; every object stays the same object."""
+        logged, generator, deck, hand, latest = mark[:5]
+        count, settlement_index, choice, previous, skipped = mark[5:]
+        seat = wait.seat
         log = self.log
         while len(log) > logged:
             self._undo(log.pop())
-        del self.actions[acted:]
-        del self.discard[discarded:]
-        self.deck[:], self.hands[wait.seat][:], self.latest = mark[4:7]
-        put(self.players[wait.seat], "手牌数", count)
+        if self.actions and self.actions[-1] is action:
+            del self.actions[-1]
+        self.generator = generator
+        self.deck[:], self.hands[seat][:] = deck, hand
+        # nothing ever leaves it: what is neither in the deck nor in a hand was there before
+        held = len(self.deck) + sum(map(len, self.hands))
+        del self.discard[len(self.cards) - held :]
+        put(self.players[seat], "手牌数", count)
         put(self.table, "settlement_index", settlement_index)
         put(self.table, "用户做出的选择", choice)
-        self.generator, self.previous, self.skipped = mark[10:]
+        self.latest = latest
+        self.previous, self.skipped = previous, skipped
         # whoever can act is waited for, and nothing is settled yet
         self.pending, self.results, self.settling = wait, None, False
 

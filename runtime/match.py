@@ -8,7 +8,7 @@ one thread at a time; different matches share nothing that changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import count, islice
+from itertools import islice
 from typing import TYPE_CHECKING, NoReturn, TypeVar, final
 
 from dealwright.runtime.asked import HINTS, Asked
@@ -20,7 +20,7 @@ from dealwright.runtime.errors import (
     Rejected,
     shown,
 )
-from dealwright.runtime.events import Event, PlayerId, visible
+from dealwright.runtime.events import Events, PlayerId, visible
 from dealwright.runtime.flow import advance
 from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT
 from dealwright.runtime.leading import can_play, leads
@@ -124,8 +124,8 @@ class Match(Asked[PlayerT, TableT, CardT]):
         """All actions so far as JSON: `[seat, "play", [3, 9]]`, `[seat, "skip"]`, `[seat, "choose", 1]`."""
         return actions_json(self._game.actions)
 
-    def take_events(self, seat: int | None = None) -> list[Event]:
-        """The events since the last call for the same seat.
+    def take_events(self, seat: int | None = None) -> Events:
+        """The events since the last call for the same seat, each made when somebody looks at it.
 
         Args:
             seat: only what the player there may see; None: everything. Each seat, and None, has a place of its own
@@ -137,23 +137,19 @@ class Match(Asked[PlayerT, TableT, CardT]):
         """
         game = self._game
         cursors = self._cursors
-        reader = len(self.ids) if seat is None else self._seat(seat)
+        reader = -1 if seat is None else self._seat(seat)
         start = game.log_start
         first = cursors[reader]
         entries = game.log[first - start :]
-        if seat is None:
-            events = list(map(Event, count(first), entries))
-        else:
-            events = [
-                Event(number, entry)
-                for number, entry in enumerate(entries, first)
-                if visible(entry, seat)
-            ]
         cursors[reader] = first + len(entries)
         if first == start:  # else somebody who has seen less still keeps the oldest
             game.log_start = min(cursors)
             del game.log[: game.log_start - start]
-        return events
+        numbered = enumerate(entries, first)
+        if seat is None:
+            return Events(numbered)
+        # what he may not see is not even kept for him
+        return Events(iter([pair for pair in numbered if visible(pair[1], seat)]))
 
     def view(self, seat: int) -> dict[str, object]:
         """The match as the player at `seat` may see it, as JSON: for reconnecting, for clients, for bots.
@@ -210,12 +206,13 @@ class Match(Asked[PlayerT, TableT, CardT]):
             Rejected: with the first reason in the contract's order; nothing has changed then.
         """
         wait = self._expect(player, "play")
-        numbers, chosen = self._cards(cards, wait)
+        seat = wait.seat
+        numbers, chosen = self._cards(cards, wait, seat)
         if not chosen:
             self._skip(wait)
             return
-        made = self._judged(chosen, wait)
-        self._submit(wait, (wait.seat, "play", tuple(numbers)), Game.put_down, made)
+        made = self._judged(chosen, wait, seat)
+        self._submit(wait, (seat, "play", tuple(numbers)), Game.put_down, made)
 
     def skip(self, player: PlayerId) -> None:
         """Skip instead of playing. Somebody who leads may skip only if he holds no cardset.
@@ -283,8 +280,8 @@ class Match(Asked[PlayerT, TableT, CardT]):
         if wait is None:
             raise self._refusal(None, "nothing_pending", "the match is over")
         owner = self.ids[wait.seat]
-        # True and 1.0 equal 1, but are no ids
-        if type(player) is not type(owner) or player != owner:
+        # True and 1.0 equal 1, but are no ids; mostly it is the very object that the match was made with
+        if player is not owner and (type(player) is not type(owner) or player != owner):
             raise self._refusal(
                 wait, "not_your_turn", f"it is the turn of {shown(owner)}"
             )
@@ -294,31 +291,32 @@ class Match(Asked[PlayerT, TableT, CardT]):
         return wait
 
     def _cards(
-        self, cards: Iterable[CardT | int | str], wait: Wait
+        self, cards: Iterable[CardT | int | str], wait: Wait, seat: int
     ) -> tuple[list[int], list[CardT]]:
         """Numbers and cards of what is meant, all of them different and in the hand of the player asked."""
         game = self._game
         live = game.cards
-        is_plain = type(cards) is list and len(cards) <= len(live)
-        items = cards if is_plain else self._items(cards, wait)
-        hand = game.hands[wait.seat]
-        numbers: list[int] = []
+        most = len(live)
+        if type(cards) is not list or len(cards) > most:
+            cards = self._items(cards, wait)
+        hand = game.hands[seat]
         chosen: list[CardT] = []
-        for item in items:
-            number = item if type(item) is int else self._number(item)
-            if not 0 < number <= len(live) or (card := live[number - 1]) not in hand:
+        for number in cards:
+            if type(number) is not int:  # once more, with numbers for all of them
+                return self._cards(list(map(self._number, cards)), wait, seat)
+            if number < 1 or number > most or (card := live[number - 1]) not in hand:
                 raise self._refusal(
                     wait,
                     "card_not_in_hand",
                     "one of the cards is not in the player's hand",
                 )
-            numbers.append(number)
             chosen.append(card)
-        if len(numbers) > 1 and len(set(numbers)) < len(numbers):
+        if len(chosen) > 1 and len(set(chosen)) < len(chosen):
             raise self._refusal(
                 wait, "duplicate_card", "one of the cards is there twice"
             )
-        return numbers, chosen
+        # the loop has seen that all of `cards` are numbers
+        return cards, chosen  # type: ignore[return-value]
 
     def _items(
         self, cards: Iterable[CardT | int | str], wait: Wait
@@ -338,34 +336,39 @@ class Match(Asked[PlayerT, TableT, CardT]):
 
     def _number(self, item: object) -> int:
         """The number of the card that `item` means; 0 for anything else."""
-        if isinstance(item, CardBase) and type(item) is not self._package.card:
-            return 0
-        return card_number(item) or 0
+        if type(item) is self._package.card:
+            return item.id
+        return 0 if isinstance(item, CardBase) else card_number(item) or 0
 
-    def _judged(self, chosen: list[CardT], wait: Wait) -> Play[CardT]:
+    def _judged(self, chosen: list[CardT], wait: Wait, seat: int) -> Play[CardT]:
         """The play that the cards make, if there is nothing to beat or it beats that."""
         game = self._game
         package = self._package
+        recognize = package.recognize_alone
         try:
-            made = package.judge(chosen, game)
-            previous = game.previous
-            beaten = (
-                made is None
-                or previous is None
-                or leads(game, wait.seat)
-                or package.compare(made, previous[1], game)
+            made = (
+                package.judge(chosen, game) if recognize is None else recognize(chosen)
             )
+            if made is not None and (
+                (previous := game.previous) is None
+                or previous[0] == seat
+                or (game.skipped and leads(game, seat))
+                or (
+                    package.compare(made, previous[1], game)
+                    if (beats := package.beats_alone) is None
+                    else beats(made, previous[1])
+                )
+            ):
+                return made
         except Exception as error:
             self._fail(error)
         if made is None:
             raise self._refusal(
                 wait, "no_cardset", "the cards are no cardset of the rule"
             )
-        if not beaten:
-            raise self._refusal(
-                wait, "not_beating", "the cards do not beat the previous play"
-            )
-        return made
+        raise self._refusal(
+            wait, "not_beating", "the cards do not beat the previous play"
+        )
 
     def _skip(self, wait: Wait) -> None:
         game = self._game
@@ -403,16 +406,18 @@ class Match(Asked[PlayerT, TableT, CardT]):
         """Apply `change` and let the flow go on to the next wait; all of it or nothing."""
         game = self._game
         package = self._package
-        mark = game.mark(wait)
+        seat = action[0]
+        mark = game.mark(seat)
         try:
             game.ticks = 0
             game.actions.append(action)
-            change(game, wait.seat, argument)
-            advance(package, game, package.resume[wait.node].follows(game))
+            change(game, seat, argument)
+            follows = package.resume[wait.node].follows
+            advance(package, game, follows(game))
         except (
             BaseException
         ) as error:  # an interrupt must not leave half an action behind either
-            game.rollback(mark)
+            game.rollback(mark, wait, action)
             if isinstance(error, Exception):
                 self._fail(error)
             note_place(error, package.name, package.root)

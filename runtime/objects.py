@@ -8,7 +8,7 @@ that assigns no card property never changes, reports nothing, and is shared by a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -52,6 +52,15 @@ def refuse_huge(value: int) -> None:
     """
     if value.bit_length() > MOST_BITS:
         raise FlowStopped("rule_error", "the integer is too large to be stored")
+
+
+def _stores(kind: type[object]) -> dict[str, Callable[[object, int], None]]:
+    """What `put` does, by attribute: without the search for it, which takes as long as all the rest of it."""
+    return {
+        name: owner.__dict__[name].__set__
+        for owner in reversed(kind.__mro__)
+        for name in owner.__dict__.get("__slots__", ())
+    }
 
 
 def _stay(self: object) -> NoReturn:
@@ -179,19 +188,23 @@ class PlayerBase:
 
     if not TYPE_CHECKING:
 
-        def __setattr__(self, name, value):
-            log = self._log
-            if log is not None:
-                seat = self.seat
-                if seat < 0:
-                    return
-                # `refuse_huge` is called for what it refuses only: assignments are half of what a match does
-                if value.bit_length() > MOST_BITS:
-                    refuse_huge(value)
-                log.append(
-                    ("player", type(self), seat, name, getattr(self, name), value)
-                )
-            put(self, name, value)
+        def __init_subclass__(cls):
+            """Assignments that report; for each class a function of its own, which knows where its slots are."""
+            stores = _stores(cls)
+
+            def __setattr__(self, name, value):
+                log = self._log
+                if log is not None:
+                    seat = self.seat
+                    if seat < 0:
+                        return
+                    # not asked about each value: assignments are half of what a match does
+                    if value > 10**9 or value < -(10**9):
+                        refuse_huge(value)
+                    log.append(("player", cls, seat, name, getattr(self, name), value))
+                stores[name](self, value)
+
+            cls.__setattr__ = __setattr__
 
     def values(self) -> dict[str, int]:
         """The properties, kept and declared, by the rule's own spelling."""
@@ -216,6 +229,13 @@ class PlayerBase:
 
     def __repr__(self) -> str:
         return f"<player_{self.seat}>"
+
+
+PlayerBase.__init_subclass__()  # for itself too
+put_count: Final[Callable[[PlayerBase, int], None]] = PlayerBase.__dict__[
+    "手牌数"
+].__set__
+"""`put` of a player's 手牌数 after each of his plays, without the search for the attribute."""
 
 
 class TableBase:
@@ -252,13 +272,19 @@ class TableBase:
 
     if not TYPE_CHECKING:
 
-        def __setattr__(self, name, value):
-            log = self._log
-            if log is not None:
-                if value.bit_length() > MOST_BITS:  # as in `PlayerBase`
-                    refuse_huge(value)
-                log.append(("table", type(self), name, getattr(self, name), value))
-            put(self, name, value)
+        def __init_subclass__(cls):
+            """Assignments that report; for each class a function of its own, which knows where its slots are."""
+            stores = _stores(cls)
+
+            def __setattr__(self, name, value):
+                log = self._log
+                if log is not None:
+                    if value > 10**9 or value < -(10**9):  # as in `PlayerBase`
+                        refuse_huge(value)
+                    log.append(("table", cls, name, getattr(self, name), value))
+                stores[name](self, value)
+
+            cls.__setattr__ = __setattr__
 
     def values(self) -> dict[str, int]:
         """The properties, kept and declared, by the rule's own spelling."""
@@ -286,3 +312,6 @@ class TableBase:
 
     def __repr__(self) -> str:
         return "<table_0>"
+
+
+TableBase.__init_subclass__()  # for itself too

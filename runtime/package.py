@@ -23,7 +23,8 @@ from dealwright.runtime.objects import MOST_BITS, AssignableCard
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import MOST_ITEMS, arranged
-from dealwright.runtime.state import read_actions, read_state
+from dealwright.runtime.state import read_actions
+from dealwright.runtime.usual import loaded, usual_states
 from dealwright.runtime.waits import Hop, Next, Resume, Waits
 
 MOST_DEALS: Final = 10_000
@@ -44,15 +45,15 @@ class Package(Generic[PlayerT, TableT, CardT]):
     """
 
     __slots__ = (
-        "_beats",
         "_beats_in",
         "_deals",
         "_new_deck",
-        "_recognize",
         "_recognize_in",
+        "_usual",
         "assigns_cards",
         "assigns_hand_sizes",
         "beats",
+        "beats_alone",
         "card",
         "cards",
         "cardsets",
@@ -68,6 +69,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "player_start",
         "players",
         "recognize",
+        "recognize_alone",
         "resume",
         "root",
         "settle",
@@ -154,9 +156,9 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self.no_card = _no_card(card) if no_card is None else no_card
         self._new_deck = new_deck
         self._deals = self._shared_deals()
-        self._recognize = recognize
+        self.recognize_alone = recognize
         self._recognize_in = recognize_in
-        self._beats = beats
+        self.beats_alone = beats
         self._beats_in = beats_in
         if (recognize is None) == (recognize_in is None) or (beats is None) == (
             beats_in is None
@@ -166,6 +168,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
             )
         self.recognize: Recognize[PlayerT, TableT, CardT] = recognizer(self, recognize)
         self.beats: Beats[PlayerT, TableT, CardT] = comparer(self, beats)
+        self._usual = usual_states(self)
 
     # the public functions of a generated package
 
@@ -213,8 +216,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         Raises:
             MatchError: "bad_state" if the state does not fit the package, saying why.
         """
-        game, ids, seed = read_state(self, state)
-        match = Match(self, game, ids, seed)
+        match = Match(self, *loaded(self, self._usual, state))
         match.restore_hints(state)
         return match
 
@@ -319,8 +321,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self, cards: list[CardT], game: Game[PlayerT, TableT, CardT]
     ) -> Play[CardT] | None:
         """The cardset that the cards form in this game, or None."""
-        if self._recognize is not None:
-            return self._recognize(cards)
+        if self.recognize_alone is not None:
+            return self.recognize_alone(cards)
         game.ticks = 0  # each question has the whole bound to itself
         assert self._recognize_in is not None
         return self._recognize_in(cards, game)
@@ -329,8 +331,8 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self, now: Play[CardT], before: Play[CardT], game: Game[PlayerT, TableT, CardT]
     ) -> bool:
         """Whether `now` beats `before` in this game."""
-        if self._beats is not None:
-            return self._beats(now, before)
+        if self.beats_alone is not None:
+            return self.beats_alone(now, before)
         game.ticks = 0
         assert self._beats_in is not None
         return self._beats_in(now, before, game)
@@ -354,7 +356,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         if self.assigns_cards or seats is None or seats * len(self.cards) > MOST_DEALS:
             return ()
         return [
-            [("dealt", seat, card, None) for card in self.cards]
+            {card: ("dealt", seat, card, None) for card in self.cards}
             for seat in range(seats)
         ]
 

@@ -53,7 +53,7 @@ def draws(state: int, count: int) -> tuple[int, ...]:
     mixed = state * ones + steps & low
     mixed = ((mixed ^ mixed >> 30) & low) * MIX_1 & low
     mixed = ((mixed ^ mixed >> 27) & low) * MIX_2 & low
-    mixed = (mixed ^ mixed >> 31) & low
+    mixed ^= mixed >> 31  # what this puts above the 64 bits of a lane is skipped
     return layout.unpack(mixed.to_bytes(layout.size, "little"))
 
 
@@ -66,9 +66,8 @@ def shuffle(items: list[Item], state: int) -> int:
     # above this some draw might be unfair: not seen in the age of the universe, but the decision says what happens then
     if max(drawn) > MASK - size:
         return _one_by_one(items, state)
-    index = size
-    for other in map(mod, drawn, range(size, 1, -1)):
-        index -= 1
+    others = map(mod, drawn, range(size, 1, -1))
+    for index, other in zip(range(size - 1, 0, -1), others, strict=True):
         items[index], items[other] = items[other], items[index]
     return state + GAMMA * (size - 1) & MASK
 

@@ -17,11 +17,9 @@ from dealwright.runtime.checks import (
     a_list,
     a_mapping,
     an_int,
-    are_cards,
     each_once,
     int_lists,
     ints,
-    is_distinct,
     is_text,
     player_ids,
     properties,
@@ -229,10 +227,10 @@ def _read_course(
             raise Misfit("skipped names the seat that made the previous play")
         game.skipped = sum(1 << seat for seat in skipped)
     game.actions = read_actions(fields["actions"], seats, len(game.cards))
-    _read_end(package, game, fields)
+    read_end(package, game, fields)
 
 
-def _read_end(
+def read_end(
     package: Package[PlayerT, TableT, CardT],
     game: Game[PlayerT, TableT, CardT],
     fields: Mapping[object, object],
@@ -308,36 +306,7 @@ def _read_previous(
 def read_actions(value: object, seats: int, cards: int) -> list[Action]:
     """Actions as `Match.actions` gives them, checked for their shape: whether they were legal is not asked here."""
     items = a_list(value, "actions")
-    quick = _quick_actions(items, seats, cards)
-    if quick is not None:
-        return quick
     return [_read_action(item, seats, cards) for item in items]
-
-
-def _quick_actions(items: list[object], seats: int, cards: int) -> list[Action] | None:
-    """The actions of the usual match: plays, in which no card comes twice, and skips. Anything else gives None.
-
-    A record is most of a saved state, and `_read_action` takes four times as long.
-    """
-    actions: list[Action] = []
-    played: list[object] = []
-    for item in items:
-        if type(item) is not list or not 2 <= len(item) <= 3:
-            return None
-        seat, kind = item[0], item[1]
-        if type(seat) is not int or not 0 <= seat < seats or type(kind) is not str:
-            return None
-        if len(item) == 2:
-            if kind != "skip":
-                return None
-            actions.append((seat, "skip"))
-        else:
-            numbers = item[2]
-            if kind != "play" or type(numbers) is not list or not numbers:
-                return None
-            played += numbers
-            actions.append((seat, "play", tuple(numbers)))
-    return actions if are_cards(played, cards) and is_distinct(played) else None
 
 
 def _read_action(item: object, seats: int, cards: int) -> Action:

@@ -9,6 +9,7 @@ follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, Generic, Literal, NamedTuple, Never, TypeAlias, TypeVar, final
 
 GameT_contra = TypeVar("GameT_contra", contravariant=True)
@@ -16,8 +17,8 @@ WaitKind: TypeAlias = Literal["play", "choose"]
 
 
 @final
-class AwaitPlay:
-    """Wait at this node for the current player to play or skip (component 21)."""
+class Await:
+    """Wait at this node for the current player; its `WaitPoint` says for what."""
 
     __slots__ = ("node",)
 
@@ -25,14 +26,16 @@ class AwaitPlay:
         self.node = node
 
 
-@final
-class AwaitChoice:
-    """Wait at this node for the current player to choose (component 22)."""
+@cache
+def AwaitPlay(node: str) -> Await:
+    """Wait at this node for the current player to play or skip (component 21): made once, the same ever after."""
+    return Await(node)
 
-    __slots__ = ("node",)
 
-    def __init__(self, node: str) -> None:
-        self.node = node
+@cache
+def AwaitChoice(node: str) -> Await:
+    """Wait at this node for the current player to choose (component 22), likewise."""
+    return Await(node)
 
 
 @final
@@ -40,6 +43,7 @@ class Settle:
     """On to the end flow (component 18). There is one, `SETTLE`."""
 
     __slots__ = ()
+    node: Final = None  # no wait
 
 
 SETTLE: Final = Settle()
@@ -54,13 +58,14 @@ class Hop(Generic[GameT_contra]):
     """
 
     __slots__ = ("flow",)
+    node: Final = None  # no wait
 
     def __init__(self, flow: Callable[[GameT_contra], Next | int]) -> None:
         self.flow = flow
 
 
 # a hop to a segment of any package: none can be called without saying which
-Next: TypeAlias = "AwaitPlay | AwaitChoice | Settle | Hop[Never]"
+Next: TypeAlias = "Await | Settle | Hop[Never]"
 
 
 class WaitPoint(Generic[GameT_contra]):

@@ -6,6 +6,7 @@ import copy
 import gc
 import json
 import pickle
+from collections.abc import Iterable
 
 import plain
 import pytest
@@ -15,7 +16,7 @@ from runtime_helpers import CARDS, ToyMatch, at_play, random_moves
 from dealwright.runtime import Event, MatchError
 
 
-def brief(events: list[Event]) -> list[tuple[int, str, int | None]]:
+def brief(events: Iterable[Event]) -> list[tuple[int, str, int | None]]:
     return [(event.number, event.kind, event.seat) for event in events]
 
 
@@ -123,6 +124,62 @@ def test_numbers_have_no_gap_and_go_on_in_a_saved_match() -> None:
             match = toy.match_from_json(saved)
             assert match.take_events() == []
     assert numbers == list(range(len(numbers)))
+
+
+def test_events_are_read_like_a_list() -> None:
+    match = plain.new_match(["ann", "bo"], seed=1)
+    events = match.take_events()
+    as_list = list(events)
+    assert [type(event) for event in as_list] == [Event] * 14
+    assert events == as_list and as_list == events and events != as_list[1:]
+    assert events == plain.new_match(["ann", "bo"], seed=1).take_events()
+    assert (len(events), bool(events)) == (14, True)
+    # what was made once is not made again
+    assert all(one is other for one, other in zip(events, as_list, strict=True))
+    assert events[-1] is as_list[13] and events[3:5] == as_list[3:5]
+    assert as_list[4] in events and events.index(as_list[4]) == 4
+    assert [*reversed(events)] == as_list[::-1]
+    assert repr(events) == repr(as_list)
+    assert events.to_json() == [event.to_json() for event in as_list]
+    assert copy.copy(events) == copy.deepcopy(events) == as_list
+    assert pickle.loads(pickle.dumps(events)) == as_list
+    with pytest.raises(TypeError):
+        hash(events)
+    none = match.take_events()
+    assert not none and none == [] and none + events == events + none == as_list
+    gathered = as_list[:1]
+    gathered += events
+    assert type(gathered + events) is list and len(gathered) == 15
+
+
+def test_events_looked_at_later_tell_what_was() -> None:
+    match = at_play([[1, 10], [4]])
+    match.take_events(1)
+    match.play(0, [10])
+    everything, of_one = match.take_events(), match.take_events(1)
+    match._game.card(10).记号 = 77
+    match.skip(1)
+    played = next(event for event in everything if event.kind == "played")
+    assert played.fields["cards"] == [
+        {"card": 10, "properties": {"点数": 4, "花色": 0, "记号": 0}}
+    ]
+    numbers = [event.number for event in everything]
+    assert {event.number for event in of_one} <= set(numbers)
+    assert match.take_events()[0].number == numbers[-1] + 1
+
+
+def test_what_a_seat_may_not_see_is_not_even_in_its_events() -> None:
+    match = plain.new_match(["ann", "bo"], seed=1)
+    events = match.take_events(1)
+    hidden = [card for card in match.hands[0] if card not in match.hands[1]]
+    reached: list[object] = [events]
+    for _ in range(5):
+        reached += gc.get_referents(*reached)
+        reached = list({id(thing): thing for thing in reached}.values())
+        classes = (type, type(gc), type(len), type(brief))
+        reached = [thing for thing in reached if not isinstance(thing, classes)]
+    assert any(card is thing for card in match.hands[1] for thing in reached)
+    assert not any(card is thing for card in hidden for thing in reached)
 
 
 def test_an_assigned_card_is_seen_by_whoever_sees_the_card() -> None:
