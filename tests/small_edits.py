@@ -40,9 +40,8 @@ class Edited:
     `nodes`.
 
     What an edit of control may change besides (`tests.test_small_diffs` counts it in the texts): `inserted` is the node
-    that stands on an edge now, `behind` the node that the edge comes from, `before` the one that it leads to; `parts`
-    names the statements, waits left out, that control comes to both with and without the inserted wait, `moves` what it only
-    comes to with it.
+    that stands on an edge now, `behind` the node that the edge comes from, `before` the one that it leads to; `beyond`
+    names what control comes to behind an inserted wait, up to the next waits and ends, which are among it.
     """
 
     place: str
@@ -59,8 +58,7 @@ class Edited:
     inserted: str = ""
     behind: str = ""
     before: str = ""
-    parts: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
 
 
 Offer: TypeAlias = Callable[[], Edited]
@@ -368,7 +366,7 @@ def _retargeted(
 
 
 def wait(rule: Json) -> Iterator[Offer]:
-    """A wait stands on an edge of the match flow: a function, and a row that may need three lines."""
+    """A wait stands on an edge of the match flow: a function, and a row, which for a choice has three lines."""
     for number, (_, flow) in enumerate(flows(rule)):
         if kind_of(flow) == "match":
             for edge in edges(flow):
@@ -385,12 +383,11 @@ def _wait(rule: Json, number: int, edge: tuple[str, str, str], type: int) -> Edi
         content(flow["once_more"])["options"] = [{"name": "yes", "value": 1}]
     holder(flow, id, jump)[jump] = "once_more"
     words = ("after_play_once_more", "after_choice_once_more")
-    parts, behind = _reached_both_ways(flow, then), _up_to_waits(flow, [then])
     return Edited(
         f"{id} -> {then} {type}",
         rule,
         new,
-        4 + 3,
+        4 + (3 if type == 22 else 1),
         file,
         (id, "once_more"),
         words,
@@ -398,36 +395,24 @@ def _wait(rule: Json, number: int, edge: tuple[str, str, str], type: int) -> Edi
         inserted="once_more",
         behind=id,
         before=then,
-        parts=parts,
-        moves=tuple(one for one in behind if one not in parts),
+        beyond=tuple(_up_to_waits(flow, then)),
     )
 
 
-def _reached_both_ways(flow: Flow, then: str) -> tuple[str, ...]:
-    """The statements behind `then` that control reaches from another wait or from the start without this one."""
-    starts = [id for id in flow if flow[id]["type"] in (17, *WAITS)]
-    others = [one for id in starts if id != "once_more" for one in targets(flow, id)]
-    elsewhere = _up_to_waits(flow, others)
-    return tuple(
-        one
-        for one in _up_to_waits(flow, [then])
-        if one in elsewhere and not _is_end(flow, one)
-    )
-
-
-def _is_end(flow: Flow, id: str) -> bool:
+def is_end(flow: Flow, id: str) -> bool:
+    """Whether the match flow ends or waits at a node."""
     return flow[id]["type"] in (18, *WAITS)
 
 
-def _up_to_waits(flow: Flow, starts: list[str]) -> dict[str, None]:
-    """The nodes that control comes to from these, up to the next waits and ends, which are among them."""
+def _up_to_waits(flow: Flow, start: str) -> dict[str, None]:
+    """The nodes that control comes to from one on, up to the next waits and ends, which are among them."""
     found: dict[str, None] = {}
-    pending = [*starts]
+    pending = [start]
     while pending:
         id = pending.pop()
         if id not in found:
             found[id] = None
-            pending += [] if _is_end(flow, id) else targets(flow, id)
+            pending += [] if is_end(flow, id) else targets(flow, id)
     return found
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,20 @@ from tests import small_edits
 from tests.adopt.lines import changed_lines
 from tests.rule_changes import Flow, document
 from tests.small_edits import EDITORS, Edited, Editor, constant, flows, targets
+from tests.small_edits_texts import (
+    Ifs,
+    calls_of,
+    function_heads,
+    has_word,
+    ifs_of,
+    imported_names,
+    lines_of,
+    lines_with,
+    local_names,
+    says,
+    statements_of,
+    times_written,
+)
 from tests.support import LONG, built, encoded, shipped_rules, shown
 
 Json: TypeAlias = Any
@@ -34,8 +49,6 @@ Files: TypeAlias = Mapping[str, str]
 
 PLACES = 2
 """Places of an edit in a rule that are tried by default."""
-
-DEF = ast.FunctionDef
 
 NEAR = 1
 """An edit may turn an `if` round if no more branches than this, guards left out, stand between the two."""
@@ -66,19 +79,30 @@ class Diff:
     def reasons(self) -> dict[str, int]:
         """Why lines may change, and how many."""
         edited = self.edited
-        found = {"the edit": edited.lines * self._copies()}
+        copies = self._copies()
+        # of a wait the function and the row are there once
+        is_wait = bool(edited.beyond)
+        lines = edited.lines + copies - 1 if is_wait else edited.lines * copies
+        found = {"the edit": lines}
         if edited.counted:
             lines = [line for text in self.old.values() for line in text.splitlines()]
-            found["its name"] = 2 * sum(_names(line, edited.counted) for line in lines)
-        if edited.inserted:
+            found["its name"] = 2 * sum(
+                has_word(line, edited.counted) for line in lines
+            )
+        if is_wait:
+            found |= {
+                "an elif or else": self._for_else(),
+                "further functions and their calls": self._for_functions(),
+                "what stands at another depth, or twice": self._for_moves(),
+            }
+        elif edited.inserted:
             found |= {
                 "a parameter": self._for_parameters(),
                 "the end behind it, which is nested": self._for_end(),
                 "ifs turned round": 2 * sum(self.turned().values()),
                 "an elif or else": self._for_else(),
                 "a tail that is copied": self._for_tail(),
-                "a join that the wait parts": self._for_parts(),
-                "what moves out of a branch": self._for_moves(),
+                "a local that a step ends": self._for_locals(),
             }
         found["imports"] = self._for_imports()
         found["what of the cards judging looks at"] = self._for_facts()
@@ -97,7 +121,7 @@ class Diff:
             if new.get(name) != old.get(name) and not name.endswith(":RESUME")
         ]
         before, after = (
-            sum(_written(one.get(name, ""), id) for name in changed for id in ids)
+            sum(times_written(one.get(name, ""), id) for name in changed for id in ids)
             for one in (old, new)
         )
         return max(1, before, after) if edited.written else max(1, after - before)
@@ -106,7 +130,9 @@ class Diff:
         """A line for a name, two where the names share one, and three more for parentheses around several lines."""
         found = 0
         for file in self.old:
-            names = set(_imported(self.old[file])) ^ set(_imported(self.new[file]))
+            names = set(imported_names(self.old[file])) ^ set(
+                imported_names(self.new[file])
+            )
             found += 2 * len(names) + 3 if names else 0
         return found
 
@@ -114,7 +140,7 @@ class Diff:
         """The first look of a function at the game: its head and all of its calls."""
         found = 0
         for file, text in self.old.items():
-            heads, new_heads = _heads(text), _heads(self.new[file])
+            heads, new_heads = function_heads(text), function_heads(self.new[file])
             for name, head in heads.items():
                 if new_heads.get(name, head) != head:
                     calls = [x for one in self.old.values() for x in one.split("\n")]
@@ -136,17 +162,25 @@ class Diff:
         ends = small_edits.ENDS[small_edits.kind_of(flow)]
         if len(ways) < 2 or any(flow[one]["type"] != ends for one in ways):
             return 0
-        return 2 * _span(self.old[edited.file], edited.before)
+        return 2 * lines_of(self.old[edited.file], edited.before)
 
     def _ifs(self) -> tuple[Ifs, Ifs]:
-        file = self.edited.file
-        return _ifs(self.old[file]), _ifs(self.new[file])
+        """The ifs of the old file and the new one; what a wait moves to another function is the same `if` there."""
+        file, is_wait = self.edited.file, bool(self.edited.beyond)
+        old, new = (
+            {
+                ("" if is_wait else name, id): one
+                for (name, id), one in ifs_of(text).items()
+            }
+            for text in (self.old[file], self.new[file])
+        )
+        return old, new
 
     def _for_else(self) -> int:
-        """An `else:` where there was none, and all of an `elif` that no longer follows at once."""
+        """An `else:` where there was none, and an `elif` that no longer follows at once, all of it if that is for a step."""
         old, new = self._ifs()
         opened = [
-            one.lines
+            one.head if self.edited.beyond else one.lines
             for id, one in old.items()
             if one.is_elif and not new.get(id, one).is_elif
         ]
@@ -159,31 +193,51 @@ class Diff:
         file, behind = self.edited.file, self.edited.behind
         flow = flows(self.edited.old)[self.edited.flow][1]
         is_step = flow[behind]["type"] in small_edits.STEPS
-        times = max(_written(one[file], behind) for one in (self.old, self.new))
+        times = max(times_written(one[file], behind) for one in (self.old, self.new))
         if not is_step or times <= 1:
             return 0
         return self._laid_out_anew((behind,))
 
-    def _for_parts(self) -> int:
-        """What both a new function and an old one go on to is a function too, and the old ones are laid out without it."""
-        return self._laid_out_anew(self.edited.parts)
+    def _for_locals(self) -> int:
+        """Lines that named a local and now spell its formula, since a step before them may change what it is made of."""
+        file = self.edited.file
+        flow = flows(self.edited.new)[self.edited.flow][1]
+        if flow[self.edited.inserted]["type"] not in small_edits.STEPS:
+            return 0
+        names = local_names(self.old[file])
+        old, new = (lines_with(one[file], names) for one in (self.old, self.new))
+        return 2 * (old - new).total()
+
+    def _for_functions(self) -> int:
+        """Functions that a wait makes or makes no longer, its own apart: three lines each, and those that call them."""
+        file = self.edited.file
+        old, new = (calls_of(one[file]) for one in (self.old, self.new))
+        names = [set(function_heads(one[file])) for one in (self.old, self.new)]
+        heads = 3 * len(names[0] ^ names[1]) - 3
+        return max(heads, 0) + (old - new).total() + (new - old).total()
 
     def _for_moves(self) -> int:
-        """What stands behind a wait in an indented block goes to the new function: all of its lines."""
-        text = self.old[self.edited.file]
-        spans = [_span(text, id) for id in self.edited.moves]
-        return 2 * sum(spans) if self._is_indented() else 0
-
-    def _is_indented(self) -> bool:
-        lines = self.old[self.edited.file].split("\n")
-        own = [one for one in lines if _says(one, self.edited.before)]
-        return any(one.startswith(" " * 5) for one in own)
+        """What an inserted wait takes to another depth, or makes twice: the lines of those statements."""
+        edited = self.edited
+        ids = (edited.behind, *edited.beyond)
+        old, new = (statements_of(one[edited.file]) for one in (self.old, self.new))
+        found = 0
+        for id in ids:
+            was, now = (
+                Counter((one.depth, one.lines) for one in part if says(one.last, id))
+                for part in (old, new)
+            )
+            for gone, come in ((was, now), (now, was)):
+                found += sum(
+                    lines * times for (_, lines), times in (gone - come).items()
+                )
+        return found
 
     def _laid_out_anew(self, ids: Sequence[str]) -> int:
         """All lines of the functions that name one of the nodes, and the heads of new functions."""
         file = self.edited.file
         old, new = regions({file: self.old[file]}), regions({file: self.new[file]})
-        parts = [text for text in old.values() if any(_says(text, id) for id in ids)]
+        parts = [text for text in old.values() if any(says(text, id) for id in ids)]
         heads = 4 * len(new.keys() - old.keys()) if parts else 0
         return heads + 2 * sum(part.count("\n") + 1 for part in parts)
 
@@ -197,109 +251,15 @@ class Diff:
         edited, file = self.edited, region.partition(":")[0]
         if region in edited.regions:
             return True
-        if any(_names(text, word) for word in edited.words):
+        if any(has_word(text, word) for word in edited.words):
             return True
-        nodes = (*edited.nodes, *edited.parts)
-        return file == edited.file and any(_says(text, one) for one in nodes)
+        flow = flows(edited.new)[edited.flow][1] if edited.beyond else {}
+        steps = [one for one in edited.beyond if not small_edits.is_end(flow, one)]
+        nodes = (*edited.nodes, *steps)
+        return file == edited.file and any(says(text, one) for one in nodes)
 
 
 FACTS = r"(?m)^    (?:judged_by=.*|in_any_order=True),\n"
-
-
-@dataclass(frozen=True, slots=True)
-class If:
-    """An `if` of generated code: what it asks, its own lines, those to the end of the block, whether it is an `elif`."""
-
-    test: str
-    lines: int
-    span: int
-    is_elif: bool
-
-
-Ifs: TypeAlias = dict[tuple[str, str], If]
-"""By the function that they stand in and the node that they come from."""
-
-
-@cache
-def _ifs(text: str) -> Ifs:
-    """The ifs of a file."""
-    functions = [one for one in ast.walk(ast.parse(text)) if isinstance(one, DEF)]
-    lines = text.splitlines()
-    return {
-        (function.name, id): made
-        for function in functions
-        for id, made in _ifs_below(function, lines)
-    }
-
-
-def _ifs_below(function: ast.FunctionDef, lines: list[str]) -> Iterator[tuple[str, If]]:
-    for block in _blocks(function):
-        for one in block:
-            if isinstance(one, ast.If):
-                head = "\n".join(lines[one.lineno - 1 : one.body[0].lineno - 1])
-                made = If(
-                    ast.unparse(one.test),
-                    _length(one, one),
-                    _length(one, block[-1]),
-                    lines[one.lineno - 1].lstrip().startswith("elif"),
-                )
-                yield from ((id, made) for id in re.findall(r"# \[(.*?)\]", head))
-
-
-def _blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
-    for parent in ast.walk(function):
-        for block in (getattr(parent, "body", None), getattr(parent, "orelse", None)):
-            if isinstance(block, list):
-                yield block
-
-
-def _length(first: ast.stmt, last: ast.stmt) -> int:
-    return (last.end_lineno or 0) - first.lineno + 1
-
-
-def _span(text: str, id: str) -> int:
-    """The lines of the statements that come from a node, of an `if` those of its head."""
-    lines, found = text.splitlines(), 0
-    for one in ast.walk(ast.parse(text)):
-        if isinstance(one, ast.stmt) and not isinstance(one, DEF | ast.ClassDef):
-            body = getattr(one, "body", None)
-            end = body[0].lineno - 1 if body else one.end_lineno or 0
-            if _says(lines[end - 1], id):
-                found += end - one.lineno + 1
-    return found
-
-
-def _imported(text: str) -> list[tuple[str | None, str]]:
-    return [
-        (part.module, one.name)
-        for part in ast.parse(text).body
-        if isinstance(part, ast.ImportFrom)
-        for one in part.names
-    ]
-
-
-def _heads(text: str) -> dict[str, str]:
-    """The names of all functions with their parameters."""
-    parts = [
-        one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef)
-    ]
-    return {one.name: ast.unparse(one.args) for one in parts}
-
-
-def _names(text: str, word: str) -> bool:
-    """Whether a text contains a word, as it is or as a part of a longer name."""
-    spelled = "[ _]".join(map(re.escape, re.split(r"\W", word)))
-    return bool(re.search(rf"(?<![^\W_]){spelled}(?![^\W_])", text))
-
-
-def _says(text: str, node: str) -> bool:
-    """Whether a comment names a node."""
-    return bool(re.search(rf"#.*[\[ ]{re.escape(node)}[\], ]", text + "\n"))
-
-
-def _written(text: str, id: str) -> int:
-    """How many lines a comment says to come from a node."""
-    return sum(_says(line, id) for line in text.split("\n"))
 
 
 def is_near(flow: Flow, id: str, behind: str) -> bool:
@@ -449,14 +409,37 @@ def _without_game(text: str) -> str:
 )
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_only_an_edit_nearby_turns_an_if(path: Path, editor: Editor) -> None:
-    """No `if` says the opposite of before because of something further down, nor because of a step."""
+    """No `if` says the opposite of before because of something further down, nor because of a step or a wait."""
     for made in diffs(path, editor):
-        if not made.edited.inserted or "a join that the wait parts" in made.reasons():
+        if not made.edited.inserted:
             continue
         flow = flows(made.edited.new)[made.edited.flow][1]
         behind = made.edited.behind
-        far = [id for _, id in made.turned() if not is_near(flow, id, behind)]
+        is_wait = bool(made.edited.beyond)
+        turned = [id for _, id in made.turned()]
+        far = [id for id in turned if is_wait or not is_near(flow, id, behind)]
         assert far == [], made.edited.place
+
+
+@pytest.mark.parametrize(
+    ("rule", "place", "lines"),
+    [
+        # a function, where the way is straight: `return`, `def` and two empty lines, a row
+        ("war", "ask_reply -> keep_reply 21", 5),
+        # a join becomes a function where it stands, and what led to it calls that
+        ("big_two", "has_played -> pass_on 21", 6),
+        ("twenty_one", "wants_card -> end_turn 22", 3 + 5),
+        ("twenty_one", "keep_best -> last_seat 22", 3 + 5),
+        # a function and a join, two calls, and an `elif` that is an `if`
+        ("war", "reply_wins -> lead_wins 21", 12),
+    ],
+)
+def test_a_wait_leaves_a_join_where_it_is(rule: str, place: str, lines: int) -> None:
+    """Lines change only where the wait stands: these places are the ways to a join, from within a branch or before it."""
+    (path,) = (one for one in PATHS if one.stem == rule)
+    offers = (offer() for offer in small_edits.wait(document(path)))
+    (edited,) = (one for one in offers if one.place == place)
+    assert _diff(path, edited).lines == lines
 
 
 def test_a_diff_elsewhere_is_seen() -> None:

@@ -171,47 +171,25 @@ class Emitter:
         regions = structure(body)
         has_hops = any(_has_hop(region.statements) for region in regions)
         waits = _waits_in_order(body, regions)
-        followers: dict[str, list[ir.Instruction]] = {
-            region.head: [] for region in regions
-        }
+        after = _after_names(waits)
+        names = identifiers([region.head for region in regions], prefix="at_")
+        # of several waits that lead to one place the first gives the function its name, and the others forward
+        names |= {_next(one): after[one.id] for one in reversed(waits)}
+        names[body.entry] = "start"
+        followers: dict[str, list[str]] = {region.head: [] for region in regions}
         for one in waits:
-            followers[_next(one)].append(one)
-        jumped = {head for region in regions for head in jumps(region.statements)}
-        play_names = identifiers(
-            [one.id for one in waits if isinstance(one.operation, ir.AskPlay)],
-            prefix="after_play_",
-        )
-        choice_names = identifiers(
-            [one.id for one in waits if isinstance(one.operation, ir.AskChoice)],
-            prefix="after_choice_",
-        )
-        after = {**play_names, **choice_names}
-        joins = identifiers([region.head for region in regions], prefix="at_")
-        names: dict[str, str] = {}
-        for region in regions:
-            waiting = followers[region.head]
-            if region.head == body.entry and not waiting and region.head not in jumped:
-                names[region.head] = "start"
-            elif (
-                len(waiting) == 1
-                and region.head not in jumped
-                and region.head != body.entry
-            ):
-                names[region.head] = after[waiting[0].id]
-            else:
-                names[region.head] = joins[region.head]
+            followers[_next(one)].append(after[one.id])
         made = Functions()
-        if names[body.entry] != "start":
-            made.texts.append(self._forward("start", names[body.entry]))
         for region in regions:
-            for one in followers[region.head]:
-                if names[region.head] != after[one.id]:
-                    made.texts.append(self._forward(after[one.id], names[region.head]))
+            name = names[region.head]
+            for other in followers[region.head]:
+                if other != name:
+                    made.texts.append(self._forward(other, name))
             made.add(
                 self._region(
                     region,
                     names,
-                    Shape(names[region.head], self._game(True), "Next"),
+                    Shape(name, self._game(True), "Next"),
                     self._plain,
                     free=PER_TICK if has_hops else FREE,
                 )
@@ -428,6 +406,16 @@ def _annotation_names(rep: Rep) -> tuple[str, ...]:
         Rep.PLAY: ("Played",),
         Rep.MIXED: ("Value",),
     }.get(rep, ())
+
+
+def _after_names(waits: Sequence[ir.Instruction]) -> dict[str, str]:
+    """What the functions behind waits are called."""
+    plays = [one.id for one in waits if isinstance(one.operation, ir.AskPlay)]
+    choices = [one.id for one in waits if isinstance(one.operation, ir.AskChoice)]
+    return {
+        **identifiers(plays, prefix="after_play_"),
+        **identifiers(choices, prefix="after_choice_"),
+    }
 
 
 def _next(one: ir.Instruction) -> str:

@@ -28,9 +28,12 @@ class LocalNames:
     def __init__(self, names: Names, taken: frozenset[str]) -> None:
         self._names = names
         self._taken = set(taken)
+        self._known: dict[Value, str] = {}
 
     def name(self, value: Value, made: Code) -> str:
-        """A name for a local that holds `value`, whose formula is `made`."""
+        """A name for a local that holds `value`, whose formula is `made`; the same each time."""
+        if value in self._known:
+            return self._known[value]
         base = sanitized(self._base(value)[:LONGEST])
         name = base
         if name in self._taken:
@@ -42,6 +45,7 @@ class LocalNames:
                 name = f"{base}_{digest(text, digits)}"
                 digits += 4
         self._taken.add(name)
+        self._known[value] = name
         return name
 
     def _base(self, value: Value) -> str:

@@ -22,7 +22,8 @@ from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.effects import Effects, ends
-from dealwright.compiler.passes.share import Address, Shared
+from dealwright.compiler.passes.share import Shared
+from dealwright.compiler.passes.share_places import Address
 from dealwright.compiler.tree import (
     Break,
     Continue,

@@ -4,21 +4,28 @@ Goes in: a structured region. Comes out: for each statement the values to be put
 local if it is used twice or more in the function (by copies of one statement once) and weighs more than two (constants
 and references 0; a property, an element, a length, an operator 1; a sort, a quantifier, a cardset test, a call 4; what
 already has a local 0), or if a formula would grow too deep. The local stands in the innermost block that holds all uses,
-before the first of them.
-Whether it still holds at a later use is the emitter's to know: an assignment in between ends it.
+before the first of them. Whether it still holds at a later use is the emitter's to know: an assignment in between ends it.
+Where that would leave nothing to serve, the uses between two assignments get a local of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias, final
+from typing import final
 
 from dealwright.compiler import ir
 from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.reads import Reads, called
-from dealwright.compiler.tree import Do, End, If, Loop, Region, Statement, falls
+from dealwright.compiler.passes.share_places import (
+    Address,
+    Versions,
+    addressed,
+    all_statements,
+    common_place,
+)
+from dealwright.compiler.tree import Do, If, Loop, Region, Statement, falls
 from dealwright.compiler.types import Rep
 
 LIGHT = 2
@@ -31,9 +38,8 @@ LARGE = 100
 LONG_COPY = 20
 """Nodes of a formula, written out, from which on it is named rather than written at every copy of its statement."""
 HUGE = 1_000_000
-
-Address: TypeAlias = "tuple[int, ...]"
-"""Where a statement stands: its index in the region, then which block of it (0 then, 1 else or body), its index there, …"""
+MOST_WORK = 100_000
+"""Statements to be looked at, all values together, to find a value's uses between assignments; else it has no local."""
 
 _WEIGHTS = {
     ir.CardList: 1,
@@ -88,22 +94,6 @@ def expanded_sizes(value: Value, known: dict[Value, int]) -> int:
     return known[value]
 
 
-def statement_values(statement: Statement) -> tuple[Value, ...]:
-    """The values that a statement needs, not those of its blocks."""
-    match statement:
-        case Do(_, ir.Invoke(call)):
-            # the call is made where it stands and nowhere else, however often a copied tail repeats the statement
-            return ir.children(call)
-        case Do(_, step):
-            return ir.operation_values(step)
-        case If(_, condition, _, _, _):
-            return (condition,)
-        case End(_, terminal):
-            return ir.operation_values(terminal)
-        case _:
-            return ()
-
-
 @final
 @dataclass(frozen=True, slots=True)
 class _Facts:
@@ -139,18 +129,25 @@ class Shared:
         self._given = given
         self._reads = reads
         self._effects = effects
-        self._roots = list(_addressed(region.statements, ()))
+        self._roots = list(addressed(region.statements, ()))
         self._known: dict[Value, _Facts] = {}
+        self._region = region
         order, edges = self._below()
         refused: set[Value] = set()
+        self._parted: set[Value] = set()
         while True:
             named = self._named(order, edges, refused)
             self._before: dict[Address, list[Value]] = {}
-            uses = self._place(order, named)
+            uses, useless = self._place(order, named)
             idle = self._idle(region, uses)
-            if not idle:
+            if not idle and not useless:
                 return
-            refused |= idle
+            refused |= useless
+            is_affordable = len(idle) * len(self._roots) <= MOST_WORK
+            if is_affordable:
+                self._parted |= idle
+            else:
+                refused |= idle
 
     def before(self, address: Address) -> list[Value]:
         """The values to put in locals just before the statement there, those that others need first."""
@@ -268,20 +265,68 @@ class Shared:
 
     def _place(
         self, order: list[Value], named: dict[Value, None]
-    ) -> dict[Value, list[Address]]:
-        """Give each named value its place; those made of others first, since their place is a use of the others."""
+    ) -> tuple[dict[Value, list[Address]], set[Value]]:
+        """Give each named value its place; those made of others first, since their place is a use of the others.
+
+        A value that an assignment parts gets a place for each part that it serves; also comes out which get none.
+        """
         uses: dict[Value, list[Address]] = {value: [] for value in named}
         for address, _, roots in self._roots:
             for value in self._until_named(roots, named):
                 uses[value].append(address)
+        useless: set[Value] = set()
         for value in reversed(order):
             if value not in named or not uses[value]:
                 continue
-            address = _common_place(uses[value])
-            self._before.setdefault(address, []).insert(0, value)
-            for other in self._until_named(self._children(value), named):
-                uses[other].append(address)
-        return uses
+            parts = [uses[value]]
+            if value in self._parted:
+                parts = self._parts(value, uses[value], named)
+                useless.update([] if parts else [value])
+            for part in parts:
+                address = common_place(part)
+                self._before.setdefault(address, []).insert(0, value)
+                for other in self._until_named(self._children(value), named):
+                    uses[other].append(address)
+        return uses, useless
+
+    def _parts(
+        self, value: Value, uses: list[Address], named: dict[Value, None]
+    ) -> list[list[Address]]:
+        """The uses between one assignment that ends the value and the next, where there are two of them or more."""
+        versions = Versions(self._effects, value, uses)
+        versions.follow(self._region.statements)
+        parts: dict[int, list[Address]] = {}
+        for address in uses:
+            parts.setdefault(versions.at[address], []).append(address)
+        roots = {
+            address: (node, roots)
+            for address, node, roots in self._roots
+            if address in versions.at
+        }
+        return [
+            part
+            for part in parts.values()
+            if len({roots[one][0] for one in part}) > 1
+            or len(part) > len(set(part))
+            or self._is_used_twice(value, roots[part[0]][1], named)
+        ]
+
+    def _is_used_twice(
+        self, value: Value, roots: tuple[Value, ...], named: dict[Value, None]
+    ) -> bool:
+        """Whether the expressions of one statement mention the value in two places."""
+        edges = roots.count(value)
+        seen: set[Value] = set()
+        pending = list(roots)
+        while pending:
+            one = pending.pop()
+            if one in seen or one in named:
+                continue
+            seen.add(one)
+            below = self._children(one)
+            edges += below.count(value)
+            pending.extend(below)
+        return edges > 1
 
     def _until_named(
         self, roots: tuple[Value, ...], named: dict[Value, None]
@@ -302,8 +347,11 @@ class Shared:
         return list(found)
 
     def _idle(self, region: Region, uses: dict[Value, list[Address]]) -> set[Value]:
-        """The values whose local would serve at most one statement, since an assignment ends it before the next."""
-        if not any(isinstance(one, Do) for one in _all_statements(region.statements)):
+        """The values whose local would serve at most one statement, since an assignment ends it before the next.
+
+        Of those that are parted already none.
+        """
+        if not any(isinstance(one, Do) for one in all_statements(region.statements)):
             return set()
         serves = dict.fromkeys(uses, 0)
         used_at: dict[Address, list[Value]] = {}
@@ -314,7 +362,7 @@ class Shared:
         return {
             value
             for value, count in serves.items()
-            if count < 2 and len(set(uses[value])) > 1
+            if count < 2 and len(set(uses[value])) > 1 and value not in self._parted
         }
 
     def _serve(
@@ -371,41 +419,3 @@ def _all_parts(value: Value) -> tuple[Value, ...]:
     context = value.context
     seen = (context.judged, context.card, context.player)
     return (*ir.children(value), *(one for one in seen if one is not None))
-
-
-def _all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    for one in statements:
-        yield one
-        if isinstance(one, If):
-            yield from _all_statements(one.then)
-            yield from _all_statements(one.orelse)
-        elif isinstance(one, Loop):
-            yield from _all_statements(one.body)
-
-
-def _addressed(
-    statements: tuple[Statement, ...], above: Address
-) -> Iterator[tuple[Address, str, tuple[Value, ...]]]:
-    """Where the statements stand, the nodes that they come from, and the values that they need."""
-    for place, one in enumerate(statements):
-        address = (*above, place)
-        node = one.id if isinstance(one, Do | If | Loop | End) else ""
-        yield address, node, statement_values(one)
-        if isinstance(one, If):
-            yield from _addressed(one.then, (*address, 0))
-            yield from _addressed(one.orelse, (*address, 1))
-        elif isinstance(one, Loop):
-            yield from _addressed(one.body, (*address, 1))
-
-
-def _common_place(addresses: list[Address]) -> Address:
-    """The address of the statement before which a value must stand to serve all these: in the innermost common block."""
-    first = min(addresses)
-    length = 0
-    # an address alternates index, block, index, …; blocks are compared, and the index of the first use taken
-    while all(
-        len(one) > length + 1 and one[: length + 2] == first[: length + 2]
-        for one in addresses
-    ):
-        length += 2
-    return first[: length + 1]

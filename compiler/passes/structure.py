@@ -6,6 +6,11 @@ Relooper", ICFP 2022); since Python has no labelled break, a join that would nee
 reached by a tail call, or by a hop where the calls would form a cycle. Ends are copied wherever they are needed, and so is
 a single step before one if it would need a function otherwise. No flag is ever introduced, whatever the graph.
 
+What is a function is decided on the graph that the waits cut. How its statements are laid out, and in which order functions
+stand, is decided on the graph as if no wait stopped it (`structure_whole`): where a join has become a function, what led
+to it stays as it was and ends with the call of it. So a wait put in anywhere moves nothing but what stood in an indented
+block behind it.
+
 Before: `5 branch -> ok / fail`, `7 branch -> ok2 / fail`, `fail` an end. After: `if not 5: fail`, `if not 7: fail`, …
 """
 
@@ -17,8 +22,19 @@ from typing import final
 
 from dealwright.compiler import ir
 from dealwright.compiler.dominance import ROOT, Dominance
-from dealwright.compiler.flowgraph import strongly_connected
+from dealwright.compiler.passes.structure_hops import with_hops
+from dealwright.compiler.passes.structure_ifs import (
+    has_wait,
+    if_and_else,
+    with_end,
+)
 from dealwright.compiler.passes.structure_sides import Sides
+from dealwright.compiler.passes.structure_whole import (
+    MOST_COPIED,
+    Whole,
+    between_joins,
+    reading_order,
+)
 from dealwright.compiler.tree import (
     Break,
     Continue,
@@ -31,7 +47,6 @@ from dealwright.compiler.tree import (
     Statement,
     falls,
     has_break,
-    jumps,
 )
 
 MOST_NESTED = 12
@@ -40,10 +55,6 @@ MOST_NESTED = 12
 
 PATIENT = 4
 """Tries in which steps may still be copied; after twice as many, every join and loop gets a function."""
-MOST_CALLS = 50
-"""Functions of one flow that call one another in a row before a hop; CPython allows about 1,000 frames in all."""
-MOST_COPIED = 2
-"""Steps between one join and the next that are copied rather than made a function."""
 
 
 @final
@@ -58,19 +69,25 @@ class _Around:
 
 
 def structure(body: ir.Body) -> tuple[Region, ...]:
-    """The regions of a body, the entry's first, then in control order."""
+    """The regions of a body, the entry's first, each where its first statement would stand if nothing were cut."""
     heads = _wait_heads(body)
-    copied: frozenset[str] = frozenset()
+    whole = Whole(body, between_joins(body))
+    shared: frozenset[str] = frozenset()
     for number in count():
-        attempt = _Attempt(body, heads, copied, may_copy=number < PATIENT)
+        if number == PATIENT:
+            whole = Whole(body, whole.contracted | _tails(body), whole.apart)
+        attempt = _Attempt(body, whole, heads, shared, may_copy=number < PATIENT)
         made = attempt.regions()
-        if attempt.to_copy:
-            copied |= attempt.to_copy
+        if attempt.to_contract or attempt.to_part:
+            contracted = whole.contracted | attempt.to_contract
+            whole = Whole(body, contracted, whole.apart | attempt.to_part)
+        if attempt.to_copy or attempt.to_contract:
+            shared |= attempt.to_copy
         elif attempt.forced:
             more = attempt.forced if number < 2 * PATIENT else attempt.hard_nodes()
             heads = list(dict.fromkeys([*heads, *attempt.forced, *more]))
         else:
-            return _with_hops(attempt.in_control_order(made))
+            return with_hops(attempt.in_reading_order(made))
     raise AssertionError("count never ends")
 
 
@@ -80,68 +97,6 @@ def _wait_heads(body: ir.Body) -> list[str]:
         if isinstance(one.operation, ir.AskPlay | ir.AskChoice):
             heads.append(one.operation.next)
     return list(dict.fromkeys(heads))
-
-
-def _with_hops(regions: tuple[Region, ...]) -> tuple[Region, ...]:
-    """Make hops of the jumps that close a cycle, and of those that would make a chain of calls too long."""
-    targets = {
-        region.head: list(dict.fromkeys(jumps(region.statements))) for region in regions
-    }
-    component = {
-        head: number
-        for number, heads in enumerate(strongly_connected(targets, targets.__getitem__))
-        for head in heads
-    }
-    landings = _landings(targets, component)
-    return tuple(
-        Region(
-            region.head,
-            _hopping(region.statements, region.head, component, landings),
-        )
-        for region in regions
-    )
-
-
-def _landings(
-    targets: dict[str, list[str]], component: dict[str, int]
-) -> frozenset[str]:
-    """The regions that are only hopped to, so that at most `MOST_CALLS` others are called from one another in a row."""
-    depth = dict.fromkeys(targets, 0)
-    found: set[str] = set()
-    order = Dominance(list(targets)[:1], lambda head: targets[head]).order[1:]
-    for head in order:
-        if depth[head] >= MOST_CALLS:
-            found.add(head)
-            depth[head] = 0
-        for target in targets[head]:
-            if component[target] != component[head]:
-                depth[target] = max(depth[target], depth[head] + 1)
-    return frozenset(found)
-
-
-def _hopping(
-    statements: tuple[Statement, ...],
-    head: str,
-    component: dict[str, int],
-    landings: frozenset[str],
-) -> tuple[Statement, ...]:
-    changed: list[Statement] = []
-    for one in statements:
-        match one:
-            case Jump(target, _):
-                is_hop = target in landings or component[target] == component[head]
-                changed.append(Jump(target, is_hop))
-            case If(id, condition, is_negated, then, orelse):
-                parts = (
-                    _hopping(then, head, component, landings),
-                    _hopping(orelse, head, component, landings),
-                )
-                changed.append(If(id, condition, is_negated, *parts))
-            case Loop(id, body):
-                changed.append(Loop(id, _hopping(body, head, component, landings)))
-            case _:
-                changed.append(one)
-    return tuple(changed)
 
 
 @final
@@ -155,39 +110,37 @@ class _Attempt:
     def __init__(
         self,
         body: ir.Body,
+        whole: Whole,
         heads: list[str],
-        copied: frozenset[str],
+        shared: frozenset[str],
         may_copy: bool,
     ) -> None:
         self._may_copy = may_copy
+        self._body = body
         self._instructions = body.instructions
-        self._copied = copied - frozenset(heads)
+        self._whole = whole
+        self._copied = whole.contracted | (shared - frozenset(heads))
         self.to_copy: set[str] = set()
-        self._tails = frozenset(id for id in body.instructions if self._is_tail(id))
+        self.to_contract: set[str] = set()
+        self.to_part: set[str] = set()
+        self._tails = _tails(body)
         ends = {id for id, one in body.instructions.items() if _is_end(one)}
         # a tail that a wait leads to is a function, but whoever else needs it has it in place
         self._short = frozenset(ends.union(self._tails.intersection(heads)))
         if not may_copy:
             self._short |= self._tails
         self._free_of_place = self._short | self._copied
-        entries = [head for head in heads if head not in self._short]
-        self._dominance = Dominance(entries, self._long_successors)
-        shared = self._dominance.children[ROOT]
-        self.to_copy.update(id for id in shared if id in self._tails)
-        self._heads = list(dict.fromkeys([*heads, *shared]))
+        self._dominance = Dominance(self._entries(heads), self._long_successors)
+        entries = self._dominance.children[ROOT]
+        self.to_copy.update(id for id in entries if id in self._tails)
+        self._heads = list(dict.fromkeys([*heads, *entries]))
         self._is_head = frozenset(self._heads)
         self._loops = {
             id: found
             for id in self._dominance.order[1:]
             if (found := self._dominance.natural_loop(id))
         }
-        self._sides = Sides(
-            self._instructions,
-            self._dominance,
-            self._free_of_place,
-            self._is_head,
-            self._loops,
-        )
+        self._sides = Sides(self._instructions, whole, self._loops)
         self._open: set[str] = set()
         self._known_exits: dict[str, dict[str, None]] = {}
         self.forced: dict[str, None] = {}
@@ -196,12 +149,27 @@ class _Attempt:
     def regions(self) -> dict[str, Region]:
         """A region for each head; where a jump led nowhere yet, `forced` says where a head is missing."""
         made = {
-            head: Region(head, tuple(self._block(head, _Around())))
-            for head in self._heads
+            head: Region(head, tuple(self._statements(head))) for head in self._heads
         }
-        if not self.to_copy:
+        if not self.to_copy and not self.to_contract:
             self._explore()
         return made
+
+    def _statements(self, head: str) -> list[Statement]:
+        """The statements of a head's function, with the jump at their end to what stood behind them if nothing were cut."""
+        join = self._whole.nearest(head)
+        if join not in self._is_head or join == head:
+            return self._block(head, _Around())
+        return with_end(self._block(head, _Around(fall=join)), Jump(join, is_hop=False))
+
+    def _entries(self, heads: list[str]) -> list[str]:
+        """Where control comes from outside: the heads, of those that are copied as well what follows them."""
+        found: dict[str, None] = {}
+        for head in heads:
+            is_free = head in self._free_of_place
+            for one in self._long_successors(head) if is_free else [head]:
+                found[one] = None
+        return list(found)
 
     def _explore(self) -> None:
         """Go on behind each missing head, to find all of them at once rather than one a try."""
@@ -225,17 +193,38 @@ class _Attempt:
             if id in self._loops or dominance.forward_predecessors(id) > 1
         ]
 
-    def in_control_order(self, made: dict[str, Region]) -> tuple[Region, ...]:
-        """The regions in the order in which control meets them."""
-        ordered: dict[str, None] = {}
+    def in_reading_order(self, made: dict[str, Region]) -> tuple[Region, ...]:
+        """The regions that control comes to, each behind those that lead to it, loops left out.
+
+        What is copied besides has no place of its own; its function stands behind the wait that leads to it.
+        """
+        found: dict[str, None] = {}
         pending = [self._heads[0]]
         while pending:
             head = pending.pop()
-            if head in ordered:
-                continue
-            ordered[head] = None
-            pending.extend(reversed(self._mentioned(made[head].statements)))
-        return tuple(made[head] for head in ordered)
+            if head not in found:
+                found[head] = None
+                pending += self._mentioned(made[head].statements)
+        place = reading_order(self._body, self._in_order)
+        waits = {
+            _behind_wait(self._instructions[id]): place[id]
+            for id in sorted(place, key=place.__getitem__, reverse=True)
+        }
+
+        def key(head: str) -> tuple[int, int]:
+            is_own = head not in self._free_of_place or head == self._body.entry
+            return (place[head], 0) if is_own else (waits.get(head, place[head]), 1)
+
+        return tuple(made[head] for head in sorted(found, key=key))
+
+    def _in_order(self, id: str, branch: ir.Branch) -> tuple[str, str]:
+        """The ways out of a branch, the one that is nested first."""
+        first, second, _ = self._sides.in_order(id, branch)
+        whole = self._whole
+        join = next(iter(whole.joins(id)), None) or whole.nearest(id)
+        if join is None or not whole.goes_on(id, first, join):
+            return first, second
+        return (first, second) if whole.goes_on(id, second, join) else (second, first)
 
     def _mentioned(self, statements: tuple[Statement, ...]) -> list[str]:
         found: list[str] = []
@@ -252,11 +241,6 @@ class _Attempt:
                 case _:
                     pass
         return found
-
-    def _is_tail(self, id: str) -> bool:
-        """Whether the node is one step before an end: two statements, copied rather than made a function."""
-        one = self._instructions[id]
-        return one.next is not None and _is_end(self._instructions[one.next])
 
     def _long_successors(self, id: str) -> list[str]:
         """Where control goes, seen through copied steps; ends that are copied do not count."""
@@ -318,10 +302,10 @@ class _Attempt:
         self, target: str, source: str, around: _Around, out: list[Statement]
     ) -> str | None:
         """Bring control to `target`: by nothing, by a word, or (returned) by going on there in place."""
-        if target in self._free_of_place:
-            return target
         if target == around.fall:
             return None
+        if target in self._free_of_place:
+            return target
         if target == around.again:
             out.append(Continue())
             return None
@@ -336,7 +320,10 @@ class _Attempt:
         return None
 
     def _can_copy_up_to(self, target: str, join: str | None) -> bool:
-        """Whether at most two steps lead from the join in between to the target; then they are copied, and it is no join."""
+        """Whether at most two steps lead from the join in between to the target; then they are copied, and it is no join.
+
+        `between_joins` has found most of them beforehand.
+        """
         if not self._may_copy:
             return False
         steps: set[str] = set()
@@ -351,7 +338,7 @@ class _Attempt:
             join = self._instructions[join].next
         if join is None or target in self._is_head:
             return False
-        self.to_copy |= steps
+        self.to_contract |= steps
         return True
 
     def _is_placed_by(self, target: str, source: str) -> bool:
@@ -367,24 +354,61 @@ class _Attempt:
     def _branch(
         self, id: str, branch: ir.Branch, around: _Around, out: list[Statement]
     ) -> str | None:
-        joins = self._joins(id, around)
-        inside = replace(around, fall=joins[0]) if joins else around
+        join = self._join(id, around)
+        inside = around if join is None else replace(around, fall=join)
         first, second, is_negated = self._sides.in_order(id, branch)
         nested = self._arm(first, id, inside)
-        if not falls(nested) and not joins:
+        has_first = self._goes_on(id, first, nested, inside)
+        if not has_first and join is None:
             out.append(If(id, branch.condition, is_negated, tuple(nested), ()))
             return self._go(second, id, around, out)
         other = self._arm(second, id, inside)
-        out.extend(_placed(id, branch.condition, is_negated, nested, other))
-        return joins[0] if joins else None
+        has_second = self._goes_on(id, second, other, inside)
+        if has_first and has_second:
+            then, orelse = (other, nested) if is_negated else (nested, other)
+            placed = if_and_else(id, branch, then, orelse, self._is_turned(id, branch))
+        elif has_first:
+            placed = [
+                If(id, branch.condition, not is_negated, tuple(other), ()),
+                *nested,
+            ]
+        else:
+            placed = [If(id, branch.condition, is_negated, tuple(nested), ()), *other]
+        if join is None or join not in self._is_head:
+            out.extend(placed)
+            return join if falls(placed) else None
+        out.extend(with_end(placed, Jump(join, is_hop=False)))
+        return None
 
-    def _joins(self, id: str, around: _Around) -> list[str]:
-        """The joins that stand behind this branch, nearest first."""
-        return [
+    def _is_turned(self, id: str, branch: ir.Branch) -> bool:
+        """Whether only the true side of a branch, waits left out, leads straight on."""
+        whole = self._whole
+        return whole.goes_straight_on(id, branch.then) and not whole.goes_straight_on(
+            id, branch.orelse
+        )
+
+    def _goes_on(
+        self, id: str, target: str, arm: list[Statement], around: _Around
+    ) -> bool:
+        """Whether control can fall off this side of a branch, or could if no wait stood on it; loops are as they are."""
+        return falls(arm) or (
+            around.fall is not None
+            and not self._sides.is_in_loop(id)
+            and has_wait(arm)
+            and self._whole.goes_on(id, target, around.fall)
+        )
+
+    def _join(self, id: str, around: _Around) -> str | None:
+        """The join that stands behind this branch, or else one that is a function or a tail that is copied."""
+        dominance = self._dominance
+        joins = [
             one
-            for one in self._dominance.children[id]
-            if one != around.out and self._dominance.forward_predecessors(one) > 1
+            for one in dominance.children[id]
+            if one != around.out and dominance.forward_predecessors(one) > 1
         ]
+        if not joins and not self._sides.is_in_loop(id):
+            joins = self._whole.joins(id)
+        return joins[0] if joins else None
 
     def _arm(self, target: str, source: str, around: _Around) -> list[Statement]:
         out: list[Statement] = []
@@ -394,9 +418,12 @@ class _Attempt:
             and target not in self._free_of_place
             and self._is_placed_by(target, source)
         ):
-            # with a copied tail the branches around are guards, and nothing is deep
-            tail = around.fall if around.fall in self._tails else None
-            self._force(tail or target)
+            if around.fall in self._tails:
+                # with a copied tail the branches around are guards, and nothing is deep
+                self.to_contract.add(around.fall)
+            else:
+                self.to_part.update([] if around.fall is None else [around.fall])
+                self._force(target)
             return [Jump(target, is_hop=False)]
         here = self._go(target, source, around, out)
         return out if here is None else [*out, *self._block(here, around)]
@@ -443,23 +470,21 @@ class _Attempt:
         return max(joins or own, key=lambda one: dominance.sizes[one], default=None)
 
 
+def _behind_wait(one: ir.Instruction) -> str | None:
+    """The node that a wait leads to; of what is no wait none."""
+    if isinstance(one.operation, ir.AskPlay | ir.AskChoice):
+        return one.operation.next
+    return None
+
+
+def _tails(body: ir.Body) -> frozenset[str]:
+    """The nodes that are one step before an end: two statements, copied rather than made a function."""
+    return frozenset(
+        id
+        for id, one in body.instructions.items()
+        if one.next is not None and _is_end(body.instructions[one.next])
+    )
+
+
 def _is_end(one: ir.Instruction) -> bool:
     return one.next is None and not isinstance(one.operation, ir.Branch)
-
-
-def _placed(
-    id: str,
-    condition: ir.Value,
-    is_negated: bool,
-    first: list[Statement],
-    second: list[Statement],
-) -> list[Statement]:
-    """An if with these sides, the one that is to be nested first; in guard style where one does not fall through."""
-    if not falls(first):
-        return [If(id, condition, is_negated, tuple(first), ()), *second]
-    if not falls(second):
-        return [If(id, condition, not is_negated, tuple(second), ()), *first]
-    then, orelse = (second, first) if is_negated else (first, second)
-    if then:
-        return [If(id, condition, False, tuple(then), tuple(orelse))]
-    return [If(id, condition, True, tuple(orelse), ())] if orelse else []

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import final
 
 from dealwright.compiler import ir
-from dealwright.compiler.dominance import Dominance
+from dealwright.compiler.passes.structure_whole import Whole
 
 
 @final
@@ -37,27 +37,23 @@ class Outlook(IntEnum):
 class Sides:
     """The outlook of every node of one graph.
 
-    `free` nodes are copied wherever they are needed, `heads` are those that are jumped to, `loops` the natural loops by
-    their headers. Linear in the graph.
+    `whole` is the graph without its waits, `loops` the natural loops that no wait is in, by their headers. Linear in the
+    graph.
     """
 
     def __init__(
         self,
         instructions: Mapping[str, ir.Instruction],
-        dominance: Dominance,
-        free: frozenset[str],
-        heads: frozenset[str],
+        whole: Whole,
         loops: Mapping[str, frozenset[str]],
     ) -> None:
         self._instructions = instructions
-        self._dominance = dominance
-        self._free = free
-        self._heads = heads
+        self._whole = whole
         self._loops = loops
         self._innermost = self._innermost_loops()
         self._known: dict[str, Outlook] = {}
         # what control comes to last first, so that what lies before a node is known already
-        for id in reversed(dominance.order[1:]):
+        for id in reversed(whole.dominance.order[1:]):
             self._known[id] = self._outlook(id)
 
     def in_order(self, id: str, branch: ir.Branch) -> tuple[str, str, bool]:
@@ -67,6 +63,10 @@ class Sides:
         if orelse < then:
             return branch.orelse, branch.then, True
         return branch.then, branch.orelse, False
+
+    def is_in_loop(self, id: str) -> bool:
+        """Whether the node belongs to a loop that no wait is in."""
+        return id in self._innermost
 
     def _innermost_loops(self) -> dict[str, frozenset[str]]:
         found: dict[str, frozenset[str]] = {}
@@ -78,10 +78,10 @@ class Sides:
         """The outlook of a node whose successors are known."""
         node = self._instructions[id]
         if not isinstance(node.operation, ir.Branch):
-            if node.next is None:
-                return _of_end(node)
-            return _behind([node], self._from(id, node.next))
-        if any(self._is_join(child) for child in self._dominance.children[id]):
+            assert node.next is not None
+            outlook = self._from(id, node.next)
+            return outlook if isinstance(node.operation, ir.Pass) else _behind(outlook)
+        if self._whole.joins(id):
             return Outlook.BRANCHES
         sides = sorted(
             (self._from(id, node.operation.then), self._from(id, node.operation.orelse))
@@ -94,30 +94,26 @@ class Sides:
 
     def _from(self, source: str, target: str) -> Outlook:
         """The outlook of a successor of node `source`; a way to a join or round a loop is a jump."""
-        steps: list[ir.Instruction] = []
-        while target in self._free:
-            node = self._instructions[target]
-            if node.next is None:
-                return _behind(steps, _of_end(node))
-            steps.append(node)
-            target = node.next
-        if self._is_word(source, target):
-            return _behind(steps, Outlook.ENDS)
-        if target in self._loops:
+        way = self._whole.way(target)
+        if way.end is not None:
+            outlook = _of_end(way.end)
+        elif way.node is None or self._is_word(source, way.node):
+            outlook = Outlook.ENDS
+        elif way.node in self._loops:
             return Outlook.BRANCHES
-        return _behind(steps, self._known[target])
+        else:
+            outlook = self._known[way.node]
+        if way.has_waits and outlook is Outlook.REFUSES:
+            return Outlook.STEPS_TO_REFUSAL
+        return _behind(outlook) if way.has_steps else outlook
 
     def _is_word(self, source: str, target: str) -> bool:
         around = self._innermost.get(source)
         return (
-            target in self._heads
-            or self._dominance.is_retreating(source, target)
+            self._whole.dominance.is_retreating(source, target)
             or (around is not None and target not in around)
-            or self._is_join(target)
+            or self._whole.is_join(target)
         )
-
-    def _is_join(self, id: str) -> bool:
-        return self._dominance.forward_predecessors(id) > 1
 
 
 def _of_end(node: ir.Instruction) -> Outlook:
@@ -125,10 +121,8 @@ def _of_end(node: ir.Instruction) -> Outlook:
     return Outlook.REFUSES if is_refusal else Outlook.ENDS
 
 
-def _behind(steps: list[ir.Instruction], outlook: Outlook) -> Outlook:
-    """The outlook in front of steps from the one behind them."""
-    if all(isinstance(node.operation, ir.Pass) for node in steps):
-        return outlook
+def _behind(outlook: Outlook) -> Outlook:
+    """The outlook in front of a step from the one behind it."""
     if outlook is Outlook.REFUSES:
         return Outlook.STEPS_TO_REFUSAL
     return Outlook.STEPS_TO_END if outlook is Outlook.ENDS else outlook
