@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import click
@@ -24,6 +23,7 @@ from dealwright.compiler.cli_group import FAILED, CommandLine
 from dealwright.compiler.cli_native import compile_written, not_compiled
 from dealwright.compiler.cli_rules import declared, fail, read
 from dealwright.compiler.diagnostics_text import counted_noun, system_reason
+from dealwright.compiler.paths import FilePath
 from dealwright.compiler.verify.option import (
     VerifyingCommand,
     seconds_of,
@@ -31,6 +31,8 @@ from dealwright.compiler.verify.option import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dealwright.compiler.diagnostics import Diagnostic
     from dealwright.compiler.package import Changes
     from dealwright.compiler.pipeline import Built
@@ -45,7 +47,7 @@ RULES = click.argument(
     metavar="RULE...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, readable=False, path_type=Path),
+    type=FilePath(exists=True, readable=False),
 )
 PLAYERS = click.option(
     "--players",
@@ -79,8 +81,8 @@ main.add_command(explain_command)
     "-o",
     "--output",
     metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("build"),
+    type=FilePath(file_okay=False),
+    default="build",
     show_default=True,
     help="Where the packages go, one folder each.",
 )
@@ -229,9 +231,7 @@ def codes() -> None:
 
 
 @main.command(short_help="Play a match in the terminal.")
-@click.argument(
-    "rule", metavar="RULE", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("rule", metavar="RULE", type=FilePath(exists=True, dir_okay=False))
 @click.option("--auto", is_flag=True, help="Let the computer play every seat.")
 @click.option(
     "--seed",
@@ -242,7 +242,7 @@ def codes() -> None:
 @click.option(
     "--transcript",
     metavar="FILE",
-    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    type=FilePath(dir_okay=False, writable=True),
     help="Write the log of the match and its actions to FILE.",
 )
 @PLAYERS
@@ -415,8 +415,13 @@ def _verify(
     """Run fresh packages against the interpreter; ends the command if one does not do what its rule says."""
     if not seconds:
         return
+    from dealwright.compiler.emit.style import refuse_unsettled
     from dealwright.compiler.verify.progress import Fresh, failing_cases
 
+    for _, built in packages:
+        for path, text in built.files.items():
+            if path.endswith(".py"):
+                refuse_unsettled(text)
     fresh = [
         Fresh(str(file), read(file), players[file], built) for file, built in packages
     ]
@@ -486,7 +491,7 @@ def _finish_check(
         for folder in plain:
             click.echo(f"{folder} has no compiled modules of these sources")
         words = ["dealwright build", *(["--native"] if plain else []), *map(str, rules)]
-        words += [] if output == Path("build") else ["-o", str(output)]
+        words += [] if str(output) == "build" else ["-o", str(output)]
         fail(f"{output} is not what the rules give; run: {' '.join(words)}")
     click.echo("nothing would change", err=True)
 

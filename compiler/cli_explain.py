@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dealwright.compiler.cli_rules import declared, fail, read
 from dealwright.compiler.diagnostics_text import Lang, quote
+from dealwright.compiler.paths import FilePath
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dealwright.compiler.report.explained import Explained, FlowExplained
 
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 @click.argument(
     "rule",
     metavar="RULE",
-    type=click.Path(exists=True, dir_okay=False, readable=False, path_type=Path),
+    type=FilePath(exists=True, dir_okay=False, readable=False),
 )
 @click.argument("flow", metavar="[FLOW]", required=False)
 @click.option(

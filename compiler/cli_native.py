@@ -7,7 +7,6 @@ cannot be compiled stays plain Python, and ends the command with a sentence that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
@@ -15,9 +14,11 @@ import click
 from dealwright.compiler.cli_rules import fail
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dealwright.compiler.package import Changes
 
-Folders: TypeAlias = Mapping[Path, Mapping[str, str]]
+    Folders: TypeAlias = Mapping[Path, Mapping[str, str]]
 
 
 def not_compiled(folders: Folders) -> dict[Path, Mapping[str, str]]:

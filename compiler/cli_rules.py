@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from dealwright.compiler.cli_group import FAILED
 from dealwright.compiler.diagnostics_text import counted_noun, system_reason
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def declared(files: Sequence[Path], players: int | None) -> dict[Path, int | None]:

@@ -31,7 +31,7 @@ ORDER = (
     *("handed", "naming", "emit"),
     # out
     *("front", "report", "schema", "native", "package"),
-    *("memory", "pipeline", "adopt", "verify", "terminal", "cli"),
+    *("memory", "pipeline", "paths", "adopt", "verify", "terminal", "cli"),
     # called by other tools: hatch_hook, import_hook
     *("hatch", "import"),
 )

@@ -134,6 +134,7 @@ FAULTS = (
 def unformatted(monkeypatch: Patch) -> None:
     """Leaves out formatting, which changes no meaning and takes most of the time."""
     monkeypatch.setattr(style, "formatted", lambda text: text)
+    monkeypatch.setattr(style, "refuse_unsettled", lambda text: None)
 
 
 def _source(rule: str) -> bytes:

@@ -5,10 +5,12 @@ the root of the repository; the root is put first on the package's search path s
 In an installed wheel the three folders stand beside this file and nothing has to be done.
 """
 
-from pathlib import Path
+import os.path
 
 __version__ = "0.1.0"
 
-_here = Path(__file__).resolve().parent
-if _here.parent.name == ".src":
-    __path__.insert(0, str(_here.parent.parent))
+# without pathlib, which costs more than all else that `dealwright --help` needs of ours
+_folder = os.path.dirname(os.path.realpath(__file__))
+_above, _name = os.path.split(os.path.dirname(_folder))
+if _name == ".src":
+    __path__.insert(0, _above)

@@ -1,7 +1,8 @@
 """Whole matches of war: from `new_match` to the result, every action checked, events taken after each as a server does.
 
-Once each match by itself, with the events kept for whoever wants them and with each of them read, and once ten times `--count` of them alive at the same time and taking turns. There the garbage
-collector is at work as it is in a server, since it is what many objects are paid for with.
+Once each match by itself, with the events left as they are and with each of them read, and once ten times `--count` of
+them alive at the same time and taking turns. There the garbage collector is at work as it is in a server, since it is
+what many objects are paid for with.
 """
 
 from __future__ import annotations

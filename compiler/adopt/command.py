@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from dealwright.compiler.diagnostics_text import system_reason
+from dealwright.compiler.paths import FilePath
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dealwright.compiler.adopt.adoption import Adopted
 
 FAILED = 1
-_FILE = click.Path(exists=True, dir_okay=False, readable=False, path_type=Path)
+_FILE = FilePath(exists=True, dir_okay=False, readable=False)
 _UNFINISHED = ".dealwright-new"
 
 
@@ -29,7 +31,7 @@ _UNFINISHED = ".dealwright-new"
     "-o",
     "--output",
     metavar="OUT",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False),
     help="Where the result goes, instead of NEW.",
 )
 @click.option(

@@ -154,7 +154,7 @@ class Modules:
             "functions.py.jinja",
             f"How {self._rule_name()} recognises its cardsets and compares two plays.",
             self._imports(used, self._cardset_functions),
-            functions=made.texts,
+            functions=_stripped(made.texts),
         )
 
     def _match(self) -> str:
@@ -187,7 +187,7 @@ class Modules:
             "functions.py.jinja",
             f"The match flow of {self._rule_name()}, cut where it waits for a player.",
             self._imports(used),
-            functions=made.texts,
+            functions=_stripped(made.texts),
             rows=rows,
             game=self._names.game,
         )
@@ -199,7 +199,7 @@ class Modules:
             "functions.py.jinja",
             f"How {self._rule_name()} settles one player: his result.",
             self._imports(used),
-            functions=made.texts,
+            functions=_stripped(made.texts),
         )
 
     def _class_module(self) -> str:
@@ -214,7 +214,6 @@ class Modules:
                 "factors": _tuple(values),
                 "comment": comment(name),
                 "identifier": self._axis(name),
-                "is_stored": name in self._names.properties("card"),
             }
             for name, values in deck_axes(self._program.rule)
         ]
@@ -228,16 +227,20 @@ class Modules:
             classes=classes,
             game=self._names.game,
             axes=axes,
-            unpacked=_listed(
-                [self._axis(name) for name, _ in deck_axes(self._program.rule)]
-            ),
+            unpacked=_listed([str(one["identifier"]) for one in axes]),
+            arguments=", ".join(["number", *self._stored_axes()]),
             nothing=", ".join("0" for _ in range(1 + len(self._card_parameters()))),
-            readers=readers,
+            readers=_stripped(readers),
         )
 
     def _axis(self, name: str) -> str:
         """What a factor of the deck's product is called: a parameter of `Card`; one that no card stores is dropped."""
         return self._names.properties("card").get(name, "_")
+
+    def _stored_axes(self) -> list[str]:
+        stored = self._names.properties("card")
+        axes = deck_axes(self._program.rule)
+        return [stored[name] for name, _ in axes if name in stored]
 
     def _card_parameters(self) -> list[str]:
         stored = {one.name for one in self._program.stored["card"] if one.is_declared}
@@ -247,14 +250,13 @@ class Modules:
 
     def _class(self, owner: str, used: dict[str, None]) -> dict[str, object]:
         names = self._names.properties(owner)
-        parameters = set(self._card_parameters()) if owner == "card" else set()
+        parameters = self._card_parameters() if owner == "card" else []
         properties = [
             {
                 "identifier": names[one.name],
                 "literal_identifier": literal(names[one.name]),
                 "literal": literal(one.name),
-                "start": one.start,
-                "is_parameter": one.name in parameters,
+                "start": names[one.name] if one.name in parameters else one.start,
                 "is_respelled": names[one.name] != one.name,
             }
             for one in self._program.stored[owner]
@@ -285,11 +287,26 @@ class Modules:
                     *(literal(names[one.name]) for one in self._program.stored[owner]),
                 ]
             ),
-            "parameters": [one for one in properties if one["is_parameter"]],
+            "parameters": {
+                "card": ", id: int"
+                + "".join(f", {names[one]}: int" for one in parameters),
+                "player": ", seat: int",
+                "table": "",
+            }[owner],
+            "start": {
+                "CardBase": "self.id = id",
+                "AssignableCard": "super().__init__(id)",
+                "PlayerBase": "super().__init__(seat)",
+                "TableBase": "super().__init__()",
+            }[base],
+            "value_items": [
+                *([] if owner == "card" else ["**super().values()"]),
+                *(f"{one['literal']}: self.{one['identifier']}" for one in properties),
+            ],
             "respelled": respelled,
             "has_restore": has_restore,
             "number": self._card_number() if owner == "card" else "",
-            "methods": [text.rstrip("\n") for text in methods.texts],
+            "methods": _stripped(methods.texts),
         }
 
     def _judged_by(self) -> str | None:
@@ -300,6 +317,26 @@ class Modules:
         return (
             f"({_listed([literal(self._names.card_attribute(one)) for one in names])})"
         )
+
+    def _judging(self) -> list[str]:
+        """What a package is told of how its cards are judged, and what it must know besides; the rest is the default."""
+        judgement = self._judgement
+        judged = self._judged_by()
+        recognize = "recognize_in" if judgement.recognize_in else "cardsets.recognize"
+        beats = "beats_in" if judgement.beats_in else "cardsets.beats"
+        lengths = None if judgement.lengths is None else _tuple(judgement.lengths)
+        told = {
+            recognize.removeprefix("cardsets."): recognize,
+            beats.removeprefix("cardsets."): beats,
+            "lengths": lengths or "None",
+            "judged_by": judged,
+            "in_any_order": "True" if judgement.in_any_order else None,
+            "assigns_hand_sizes": (
+                "True" if HAND_SIZE in self._program.assigned["player"] else None
+            ),
+            "effort": str(judgement.effort) if judgement.effort > 1 else None,
+        }
+        return [f"{name}={value}" for name, value in told.items() if value is not None]
 
     def _card_number(self) -> str:
         name = card_number_property(self._program.rule)
@@ -350,13 +387,7 @@ class Modules:
             self._imports(used),
             name=literal(rule.name),
             players=rule.players,
-            recognize_in=judgement.recognize_in,
-            beats_in=judgement.beats_in,
-            lengths=None if judgement.lengths is None else _tuple(judgement.lengths),
-            effort=judgement.effort,
-            judged_by=self._judged_by(),
-            in_any_order=judgement.in_any_order,
-            assigns_hand_sizes=HAND_SIZE in self._program.assigned["player"],
+            judging=self._judging(),
             cardsets=[
                 {
                     "id": literal(one.id),
@@ -421,6 +452,11 @@ def _sorted_names(names: Iterable[str]) -> list[str]:
             name,
         ),
     )
+
+
+def _stripped(texts: Sequence[str]) -> list[str]:
+    """Texts of functions as skeletons take them: those say what stands between two functions."""
+    return [text.rstrip("\n") for text in texts]
 
 
 def _annotated(texts: Sequence[str], game: str) -> list[str]:

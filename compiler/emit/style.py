@@ -1,22 +1,36 @@
 """The last step of emission: black with a pinned mode, then checks that nothing but the layout has changed.
 
-The text must parse, mean the same tree after formatting, and be left alone by a second pass. A failure here is a fault of
-ours, never of a rule.
+Black over whole modules would be most of what compiling costs. But the skeletons and libcst lay everything out as black
+does, except for statements that are too long for a line; so black gets those, one by one. Where a text holds anything
+else that black might touch, it gets all of it. The text must parse, and mean the same tree after formatting. That black
+then has nothing left to do is shown for every package that `--verify` looks at, and by the tests for many rules. A failure
+here is a fault of ours, never of a rule.
 """
 
 from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
+from itertools import zip_longest
+from typing import Final
 
 import black
 from black.mode import TargetVersion
+from black.parsing import InvalidInput
 
 # the defaults of black, spelt out: a user's own `black .` must leave generated files alone
-MODE = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
+MODE: Final = black.Mode(target_versions={TargetVersion.PY311}, line_length=88)
+_INDENT: Final = "    "
+_BODY: Final = f"{_INDENT}pass\n"
+# what an `elif` needs before it, to be a statement by itself
+_QUESTION: Final = f"if question:\n{_BODY}"
+# escapes and quotes that black may spell otherwise; spaces at the end of a line and at either end of a docstring
+_TOUCHED: Final = re.compile(r'''[\\'\t]| $|""" | """''', re.MULTILINE)
 
 
 class BadOutput(Exception):
@@ -43,27 +57,98 @@ def formatted(text: str) -> str:
         BadOutput: formatting changed the meaning or is not stable, or the text is no Python.
     """
     with _no_collection():
-        before = _tree(text)
-        result, again = _passes(text)
-        if _tree(result) != before:
-            raise BadOutput("formatting changed the meaning of generated code")
-        if again != result:
-            raise BadOutput("formatting is not stable")
+        tree = _parsed(text)
+        _refuse_repeated_names(tree)
+        result = _laid_out(text, tree)
+        if result != text:
+            _refuse_another_meaning(text, tree, result)
     return result
 
 
-def _passes(text: str) -> tuple[str, str]:
-    """The text formatted, and what another pass makes of that.
+def refuse_unsettled(text: str) -> None:
+    """See that black has nothing to do on a text that `formatted` has made.
 
-    `format_str` makes two passes over a text that the first one changes, and a third to see that nothing changes any
-    more would be half as much again: two thirds of a compilation are spent in black. So the passes are made one by one;
-    the function is private, but black's version is pinned.
+    Raises:
+        BadOutput: it has.
     """
-    first = black._format_str_once(text, mode=MODE)
-    second = black._format_str_once(first, mode=MODE)
-    if second == first:
-        return first, first
-    return second, black._format_str_once(second, mode=MODE)
+    with _no_collection():
+        if _once(text) != text:
+            raise BadOutput(f"black would lay out generated code otherwise:\n{text}")
+
+
+def _parsed(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        raise BadOutput(f"generated code is no Python: {error}\n{text}") from error
+
+
+def _laid_out(text: str, tree: ast.Module) -> str:
+    lines = text.split("\n")
+    long = {number for number, line in enumerate(lines, 1) if _may_be_long(line)}
+    if long:
+        for number, is_compound in _starts(tree):
+            if number in long:
+                broken = _broken(lines[number - 1], is_compound)
+                if broken is not None:
+                    lines[number - 1] = broken
+                    long.remove(number)
+    result = "\n".join(lines)
+    return _settled(result) if long or _TOUCHED.search(text) else result
+
+
+def _may_be_long(line: str) -> bool:
+    """Whether a line may be too long for black, which counts columns: no letter takes more of them than bytes."""
+    return (
+        len(line) > MODE.line_length
+        or (not line.isascii() and len(line.encode()) > MODE.line_length)
+    ) and not line.startswith("#")
+
+
+def _starts(tree: ast.Module) -> Iterator[tuple[int, bool]]:
+    """The number of the line where each statement starts, and whether statements belong to it."""
+    statements = [*tree.body]
+    while statements:
+        one = statements.pop()
+        inside = [*getattr(one, "body", ()), *getattr(one, "orelse", ())]
+        yield one.lineno, bool(inside)
+        statements += inside
+
+
+def _broken(line: str, is_compound: bool) -> str | None:
+    """The line on which a statement starts, on as many lines as black gives it; None if it does not end there."""
+    statement = line.lstrip(" ")
+    indent = line[: len(line) - len(statement)]
+    before = _QUESTION if statement.startswith("elif ") else ""
+    after = _BODY if is_compound else ""
+    mode = replace(MODE, line_length=MODE.line_length - len(indent))
+    try:
+        result = _settled(f"{before}{statement}\n{after}", mode)
+    except InvalidInput:
+        return None
+    broken = result.removeprefix(before).removesuffix(f"\n{after}")
+    return indent + broken.replace("\n", f"\n{indent}")
+
+
+def _settled(text: str, mode: black.Mode = MODE) -> str:
+    """The text once black leaves it alone: after a single pass if it does so at once."""
+    for _ in range(2):
+        result = _once(text, mode)
+        if result == text:
+            return result
+        text = result
+    if _once(text, mode) != text:
+        raise BadOutput("formatting is not stable")
+    return text
+
+
+def _once(text: str, mode: black.Mode = MODE) -> str:
+    """What one pass makes of a text.
+
+    `black.format_str` makes a second one if the first changes anything; the function is private, but black's version is
+    pinned.
+    """
+    return black._format_str_once(text, mode=mode)
 
 
 def _refuse_repeated_names(tree: ast.Module) -> None:
@@ -78,17 +163,33 @@ def _refuse_repeated_names(tree: ast.Module) -> None:
                 seen.add(one.name)
 
 
-def _tree(text: str) -> str:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError) as error:
-        raise BadOutput(f"generated code is no Python: {error}\n{text}") from error
-    _refuse_repeated_names(tree)
-    for node in ast.walk(tree):
-        # black may strip spaces inside docstrings
+def _refuse_another_meaning(text: str, tree: ast.Module, result: str) -> None:
+    """Compare a text with what black has made of it, wherever they are not alike to the letter."""
+    before, after = text.split("\n"), result.split("\n")
+    for old, new in zip_longest(tree.body, _parsed(result).body):
         if (
-            isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+            old is None
+            or new is None
+            or (
+                _written(before, old) != _written(after, new)
+                and _meaning(old) != _meaning(new)
+            )
+        ):
+            raise BadOutput("formatting changed the meaning of generated code")
+
+
+def _written(lines: Sequence[str], statement: ast.stmt) -> Sequence[str]:
+    return lines[statement.lineno - 1 : statement.end_lineno]
+
+
+def _meaning(statement: ast.stmt) -> str:
+    """All that a statement is, but for the docstrings in it: black may strip spaces there."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        return ""
+    for node in ast.walk(statement):
+        if (
+            isinstance(node, ast.FunctionDef | ast.ClassDef)
             and ast.get_docstring(node) is not None
         ):
             node.body = node.body[1:]
-    return ast.dump(tree)
+    return ast.dump(statement)
