@@ -81,7 +81,7 @@ class Event:
         audience: who may see it: everybody, that seat alone, or no player at all.
     """
 
-    # no dataclass: a match makes some five for each action, and a frozen one takes three times as long
+    # no dataclass: one is made for each event that is read, and a frozen one takes three times as long
     __slots__ = ("_entry", "_number")
 
     def __init__(self, number: int, entry: Entry) -> None:

@@ -344,22 +344,24 @@ class Match(Asked[PlayerT, TableT, CardT]):
         """The play that the cards make, if there is nothing to beat or it beats that."""
         game = self._game
         package = self._package
-        recognize = package.recognize_alone
+        # `package.judge` and `package.compare` would ask the same, one call more for each action
+        recognize, beats = package.recognize_alone, package.beats_alone
+        previous = game.previous
         try:
             made = (
                 package.judge(chosen, game) if recognize is None else recognize(chosen)
             )
-            if made is not None and (
-                (previous := game.previous) is None
-                or previous[0] == seat
-                or (game.skipped and leads(game, seat))
-                or (
-                    package.compare(made, previous[1], game)
-                    if (beats := package.beats_alone) is None
-                    else beats(made, previous[1])
-                )
-            ):
-                return made
+            if made is not None:
+                if previous is None or previous[0] == seat:
+                    return made
+                # without a skip the others are still in, so nobody else leads
+                if game.skipped and leads(game, seat):
+                    return made
+                if beats is None:
+                    if package.compare(made, previous[1], game):
+                        return made
+                elif beats(made, previous[1]):
+                    return made
         except Exception as error:
             self._fail(error)
         if made is None:

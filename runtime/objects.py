@@ -39,6 +39,10 @@ MOST_BITS: Final = 13_300
 """Bits of the largest integer that a property holds: the 4,000 digits that a rule file may spell, and below the 4,300
 beyond which Python writes no JSON text."""
 
+_SMALL: Final = 10**9
+"""Far below what is refused: comparing with it spares nearly all assignments the question, and they are half of what a
+match does."""
+
 put = (
     object.__setattr__
 )  # sets an attribute without an event: for the engine's own updates and for undoing
@@ -188,8 +192,9 @@ class PlayerBase:
 
     if not TYPE_CHECKING:
 
-        def __init_subclass__(cls):
+        def __init_subclass__(cls, **options):
             """Assignments that report; for each class a function of its own, which knows where its slots are."""
+            super().__init_subclass__(**options)
             stores = _stores(cls)
 
             def __setattr__(self, name, value):
@@ -198,11 +203,13 @@ class PlayerBase:
                     seat = self.seat
                     if seat < 0:
                         return
-                    # not asked about each value: assignments are half of what a match does
-                    if value > 10**9 or value < -(10**9):
+                    if value > _SMALL or value < -_SMALL:
                         refuse_huge(value)
                     log.append(("player", cls, seat, name, getattr(self, name), value))
-                stores[name](self, value)
+                try:
+                    stores[name](self, value)
+                except KeyError:  # no slot: as for any object
+                    put(self, name, value)
 
             cls.__setattr__ = __setattr__
 
@@ -272,17 +279,21 @@ class TableBase:
 
     if not TYPE_CHECKING:
 
-        def __init_subclass__(cls):
+        def __init_subclass__(cls, **options):
             """Assignments that report; for each class a function of its own, which knows where its slots are."""
+            super().__init_subclass__(**options)
             stores = _stores(cls)
 
             def __setattr__(self, name, value):
                 log = self._log
                 if log is not None:
-                    if value > 10**9 or value < -(10**9):  # as in `PlayerBase`
+                    if value > _SMALL or value < -_SMALL:
                         refuse_huge(value)
                     log.append(("table", cls, name, getattr(self, name), value))
-                stores[name](self, value)
+                try:
+                    stores[name](self, value)
+                except KeyError:  # no slot: as for any object
+                    put(self, name, value)
 
             cls.__setattr__ = __setattr__
 

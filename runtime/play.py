@@ -66,9 +66,7 @@ class Play(Generic[CardT_co]):
         return int(last) if _NUMBER.fullmatch(last) else 0
 
     def __repr__(self) -> str:
-        return (
-            f"Play({self.id!r}, {self.cardset!r}, {self.cards!r}, {self.properties!r})"
-        )
+        return f"{type(self).__name__}({self.id!r}, {self.cardset!r}, {self.cards!r}, {self.properties!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For `pickle` and `copy`, which do not see the attributes of a compiled class by themselves."""

@@ -26,6 +26,9 @@ class Await:
         self.node = node
 
 
+# Generated code reads `return AwaitPlay("ask")`, as if each made an object; that would be one for each action.
+
+
 @cache
 def AwaitPlay(node: str) -> Await:
     """Wait at this node for the current player to play or skip (component 21): made once, the same ever after."""
@@ -43,7 +46,9 @@ class Settle:
     """On to the end flow (component 18). There is one, `SETTLE`."""
 
     __slots__ = ()
-    node: Final = None  # no wait
+    node: Final = (
+        None  # no wait: asking for it takes less time than asking for the class
+    )
 
 
 SETTLE: Final = Settle()
@@ -58,7 +63,7 @@ class Hop(Generic[GameT_contra]):
     """
 
     __slots__ = ("flow",)
-    node: Final = None  # no wait
+    node: Final = None  # as of `Settle`
 
     def __init__(self, flow: Callable[[GameT_contra], Next | int]) -> None:
         self.flow = flow

@@ -350,6 +350,19 @@ def test_handed_over_is_what_the_emitter_takes() -> None:
             assert finder.of(flow).handed is found.given[flow.owner]
 
 
+def test_a_cardset_that_must_be_others_is_asked_only_then() -> None:
+    found = pipeline.analyse(require_rule(Path("rules/big_two.json")))
+    finder = FactFinder(found)
+    needed = {
+        flow.owner: [one.cardset for one in finder.of(flow).needed]
+        for flow in flow_names(found.program)
+        if flow.kind == "build"
+    }
+    # a straight flush is a flush and a straight; nothing else asks for another cardset
+    assert needed.pop("4") == ["7", "8"]
+    assert not any(needed.values())
+
+
 # the facts drive the output
 
 

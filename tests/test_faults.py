@@ -21,11 +21,12 @@ import pytest
 
 from dealwright.compiler import ir, pipeline
 from dealwright.compiler.diagnostics import CompileError
-from dealwright.compiler.emit import code, exprs, stmts, style, tries
+from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.stmts import Statements
 from dealwright.compiler.emit.tries import Tries
+from dealwright.compiler.passes import facts
 from dealwright.compiler.passes.effects import Effects
 from tests.agreement import Plan, compare, subject, subject_of
 from tests.rulegen.rules import seeded
@@ -363,7 +364,7 @@ FAULTS = (
     Fault(
         "a cardset asked only if it is another one, though it need not be",
         replaced(
-            tries,
+            facts,
             "needed",
             lambda original: lambda body, given: tuple(
                 value for value in given if isinstance(value, ir.IsCardset)

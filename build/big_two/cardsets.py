@@ -189,7 +189,8 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
         if (
             as_Flush is not None
             and as_Straight is not None
-            and (found := build_Straight_flush(cards, True, True)) is not None
+            and (found := build_Straight_flush(cards, is_Flush=True, is_Straight=True))
+            is not None
         ):
             return Played("4", "Straight flush", cards, found)
         if (found := build_Four_and_one(cards, sorted_rank, may_be_played)) is not None:

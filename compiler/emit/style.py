@@ -15,8 +15,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from difflib import unified_diff
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Final
 
 import black
@@ -29,6 +30,8 @@ _INDENT: Final = "    "
 _BODY: Final = f"{_INDENT}pass\n"
 # what an `elif` needs before it, to be a statement by itself
 _QUESTION: Final = f"if question:\n{_BODY}"
+# lines of a difference that are enough to see what it is
+_SHOWN: Final = 20
 # escapes and quotes that black may spell otherwise; spaces at the end of a line and at either end of a docstring
 _TOUCHED: Final = re.compile(r'''[\\'\t]| $|""" | """''', re.MULTILINE)
 
@@ -69,11 +72,17 @@ def refuse_unsettled(text: str) -> None:
     """See that black has nothing to do on a text that `formatted` has made.
 
     Raises:
-        BadOutput: it has.
+        BadOutput: it has; the message shows the first lines of the difference.
     """
-    with _no_collection():
-        if _once(text) != text:
-            raise BadOutput(f"black would lay out generated code otherwise:\n{text}")
+    try:
+        with _no_collection():
+            result = _once(text)
+    except InvalidInput as error:
+        raise BadOutput(f"black cannot read generated code: {error}") from error
+    if result != text:
+        lines = unified_diff(text.splitlines(), result.splitlines(), n=0, lineterm="")
+        shown = "\n".join(islice(lines, 2, 2 + _SHOWN))
+        raise BadOutput(f"black would lay out generated code otherwise:\n{shown}")
 
 
 def _parsed(text: str) -> ast.Module:
@@ -106,7 +115,10 @@ def _may_be_long(line: str) -> bool:
 
 
 def _starts(tree: ast.Module) -> Iterator[tuple[int, bool]]:
-    """The number of the line where each statement starts, and whether statements belong to it."""
+    """The number of the line where each statement starts, and whether statements belong to it.
+
+    What is emitted has no `try`, `with` or `match`; a long line in one would be nobody's, and black gets the whole module.
+    """
     statements = [*tree.body]
     while statements:
         one = statements.pop()
@@ -116,7 +128,11 @@ def _starts(tree: ast.Module) -> Iterator[tuple[int, bool]]:
 
 
 def _broken(line: str, is_compound: bool) -> str | None:
-    """The line on which a statement starts, on as many lines as black gives it; None if it does not end there."""
+    """The line on which a statement starts, on as many lines as black gives it; None if it does not end there.
+
+    How black breaks a statement depends on its text and on the columns that are left for it, not on what stands around it:
+    so it is broken by itself, where the indentation has been taken from the columns.
+    """
     statement = line.lstrip(" ")
     indent = line[: len(line) - len(statement)]
     before = _QUESTION if statement.startswith("elif ") else ""

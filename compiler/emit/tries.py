@@ -16,7 +16,6 @@ from dealwright.compiler.emit.names import UNPACKED
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.ir import Value
 from dealwright.compiler.model import Cardset
-from dealwright.compiler.passes.needs import needed
 
 
 @final
@@ -78,24 +77,32 @@ class Tries:
 
     def _if_possible(self, cardset: str) -> str:
         """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
-        given = self._package.given(cardset)
-        sure = needed(self._package.program.builds[cardset], given)
+        sure = self._package.facts.needed(cardset)
         tests = [f"{self._names.found(one.cardset)} is not None" for one in sure]
         return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
 
     def _called(self, cardset: str, sure: Sequence[Value] = ()) -> str:
         """The call of a build function; `sure` are the verdicts handed over that have been found to be yes."""
-        arguments = ["cards"]
-        for value, name in self._package.given(cardset).items():
-            if value in sure:
-                arguments.append("True")
-            elif isinstance(value, ir.IsCardset):
-                arguments.append(f"{self._names.found(value.cardset)} is not None")
-            else:
-                arguments.append(name)
+        given = {
+            name: self._argument(value, name, sure)
+            for value, name in self._package.given(cardset).items()
+        }
         if self._package.reads.of(("build", cardset)).game:
-            arguments.append("game")
+            given["game"] = "game"
+        arguments = ["cards"]
+        # a bare True would not tell the reader of what, so from the first one on they are given by name
+        is_named = False
+        for name, text in given.items():
+            is_named |= text == "True"
+            arguments.append(f"{name}={text}" if is_named else text)
         return f"{self._names.build(cardset)}({', '.join(arguments)})"
+
+    def _argument(self, value: Value, name: str, sure: Sequence[Value]) -> str:
+        if value in sure:
+            return "True"
+        if isinstance(value, ir.IsCardset):
+            return f"{self._names.found(value.cardset)} is not None"
+        return name
 
     def _answer(self, value: Value) -> str:
         """What a method of the table says of the cards."""

@@ -22,6 +22,7 @@ from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
 from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.handover import Given
+from dealwright.compiler.passes.needs import needed
 from dealwright.compiler.passes.order import Orders, OrderUse, callable_bodies, callees
 from dealwright.compiler.passes.reads import CallKey, Reads, all_values, has_loop
 from dealwright.compiler.passes.widths import Widths
@@ -88,7 +89,8 @@ class FlowFacts:
     """All facts of one flow.
 
     bounds: lengths of a build flow. plays: accepted lengths of the plays A and B of a comparison, None if there is no
-    such cardset. handed: what recognition sorts once and hands over. is_counted: work is counted because it can be long.
+    such cardset. handed: what recognition finds out once and hands over. needed: those of them without which it refuses
+    all cards, so that recognition does not ask it. is_counted: work is counted because it can be long.
     has_loop: it goes in a circle, and every round is counted.
     """
 
@@ -101,6 +103,7 @@ class FlowFacts:
     changes: tuple[ItemFact, ...]
     order: tuple[OrderUse, ...]
     handed: tuple[Value, ...]
+    needed: tuple[ir.IsCardset, ...]
     is_counted: bool
     has_loop: bool
 
@@ -131,6 +134,10 @@ class Facts:
         """The lengths of plays by the name of their cardset."""
         cardsets = self.program.rule.cardsets
         return {cardset.name: self.lengths[cardset.id] for cardset in cardsets}
+
+    def needed(self, cardset: str) -> tuple[ir.IsCardset, ...]:
+        """The verdicts handed to a build function without which it refuses all cards."""
+        return needed(self.program.builds[cardset], self.given.get(cardset, ()))
 
     def certainty(
         self, bounds: Bounds | None = None, compared: tuple[str, str] | None = None
@@ -204,6 +211,7 @@ class FactFinder:
             _items(body, _changed_in(body), self._changed),
             facts.orders.of(body, certainty, masks),
             facts.given.get(flow.owner, ()) if flow.kind == "build" else (),
+            facts.needed(flow.owner) if flow.kind == "build" else (),
             facts.costs.is_counted(body),
             has_loop(body),
         )

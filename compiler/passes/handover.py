@@ -18,7 +18,7 @@ from typing import Final, TypeAlias, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.flowgraph import strongly_connected
-from dealwright.compiler.ir import Value, rep_of
+from dealwright.compiler.ir import Value
 from dealwright.compiler.lower import Program
 from dealwright.compiler.objects import deck_size
 from dealwright.compiler.passes.bounds import Bounds
@@ -27,6 +27,7 @@ from dealwright.compiler.passes.reads import (
     all_values,
     called,
     has_loop,
+    may_fail,
     values_below,
 )
 from dealwright.compiler.passes.rewrite import Rewriter
@@ -37,8 +38,6 @@ Given: TypeAlias = "Mapping[str, tuple[Value, ...]]"
 
 QUICK: Final = 10_000
 """Values times cards that a method may look at to be asked although nobody may need the answer."""
-
-_TIMES: Final = 2
 
 
 def hand_over(
@@ -327,10 +326,7 @@ def _effort(body: ir.Body, cards: int) -> int | None:
                 for one in values_below((inside,), set())
             ):
                 return None
-            case ir.Arithmetic(operator, _, _) if operator == _TIMES:
-                # a product may be too wide, which ends the match
-                return None
-            case _ if rep_of(value) is Rep.MIXED:
+            case _ if may_fail(value):
                 return None
             case _:
                 effort += cards

@@ -14,14 +14,11 @@ from collections.abc import Collection
 from typing import Final, TypeAlias
 
 from dealwright.compiler import ir
-from dealwright.compiler.ir import Value, rep_of
-from dealwright.compiler.passes.reads import values_below
-from dealwright.compiler.types import Rep
+from dealwright.compiler.ir import Value
+from dealwright.compiler.passes.reads import may_fail, values_below
 
 _DEEPEST: Final = 100
 """Levels of a condition that are looked at."""
-
-_TIMES: Final = 2
 
 Outcome: TypeAlias = "bool | None"
 """What a condition comes to; None if it may be either."""
@@ -92,16 +89,14 @@ def _outcome(
             other = _outcome(right, missing, given, depth + 1)
             return other if other is decisive or outcome is not None else None
         case _:
-            if _may_fail(condition, given):
+            if _may_end(condition, given):
                 raise _MayFail
             return None
 
 
-def _may_fail(value: Value, given: Collection[Value]) -> bool:
-    """Whether evaluating a formula may end the match: what is given is there already."""
+def _may_end(value: Value, given: Collection[Value]) -> bool:
+    """Whether evaluating a formula may end the match: flows that it asks may, what is given is there already."""
     return any(
-        rep_of(inner) is Rep.MIXED
-        or isinstance(inner, ir.Call | ir.IsCardset)
-        or (isinstance(inner, ir.Arithmetic) and inner.operator == _TIMES)
+        may_fail(inner) or isinstance(inner, ir.Call | ir.IsCardset)
         for inner in values_below((value,), {id(one) for one in given})
     )

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 from dealwright.compiler import ir
 from dealwright.compiler.flowgraph import has_wait_free_cycle, strongly_connected
-from dealwright.compiler.ir import Value
+from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.lower import Program
 from dealwright.compiler.objects import SETTLEMENT_INDEX
 from dealwright.compiler.types import Rep
 
 CallKey: TypeAlias = "tuple[str, str]"
 """`("build", cardset id)` or `(class, method)`."""
+
+_TIMES: Final = 2  # the operator of a product
 
 
 @final
@@ -67,6 +69,12 @@ def called(value: Value) -> CallKey | None:
             return (value.owner, value.method)
         case _:
             return None
+
+
+def may_fail(value: Value) -> bool:
+    """Whether working out a value, its operands apart, may end the match: a product may be too wide; mixed ones anything."""
+    is_product = isinstance(value, ir.Arithmetic) and value.operator == _TIMES
+    return is_product or rep_of(value) is Rep.MIXED
 
 
 def has_loop(body: ir.Body) -> bool:

@@ -42,6 +42,7 @@ _PROVED: Final = Words("elements that exist", "必定存在的元素")
 _GUARDED: Final = Words("elements with a guard", "带保护读取的元素")
 _ORDER: Final = Words("order of the cards", "牌的顺序")
 _HANDED: Final = Words("handed over by recognition", "识别时预先排好传入")
+_NEEDED: Final = Words("asked only if the cards are", "仅当牌属于以下牌型时才识别")
 _COUNTS: Final = Words("counts its work", "计算工作量")
 
 _NOTHING: Final = Words("nothing", "无")
@@ -98,6 +99,10 @@ def facts_in_words(rule: Rule, facts: FlowFacts, lang: Lang) -> Iterator[Fact]:
     if facts.handed:
         held = [f"{held_name(one)}" for one in facts.handed]
         yield _say(_HANDED, lang), ", ".join(held)
+    if facts.needed:
+        names = {one.id: one.name for one in rule.cardsets}
+        held = [safe(names[one.cardset]) for one in facts.needed]
+        yield _say(_NEEDED, lang), ", ".join(held)
     yield _say(_COUNTS, lang), _count_text(facts, lang)
 
 
