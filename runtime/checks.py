@@ -71,11 +71,14 @@ def a_mapping(value: object, where: str) -> Mapping[object, object]:
 
 
 def ints(value: object, where: str) -> list[int]:
-    """A list of integers."""
+    """A list of integers: a new one, since what is read of a state must not change with it."""
     items = a_list(value, where)
     if items and set(map(type, items)) != INT:
         raise Misfit(f"{where} must hold integers only")
-    return items  # type: ignore[return-value]  # every element was just seen to be an int
+    numbers = cast(list[int], items[:])
+    if not are_small(numbers):
+        raise Misfit(f"{where} holds too large an integer")
+    return numbers
 
 
 def int_lists(value: object, where: str, whole: str) -> list[list[int]]:

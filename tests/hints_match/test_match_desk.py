@@ -565,6 +565,39 @@ def test_a_match_can_be_saved_between_hint_and_reply(path: Path) -> None:
                 assert len(loaded.actions) == len(match.actions)
 
 
+@each_rule
+def test_a_match_shares_nothing_with_a_state(path: Path) -> None:
+    """Neither the match that was saved nor the one that was loaded changes the state, nor has it a hold on them."""
+    package = package_of(path)
+    match, tokens = begin(path)
+    rng = random.Random(1)
+    for step in range(12):
+        if match.finished:
+            break
+        match.hint(tokens[match.pending.seat], now=step)
+        state = match.to_json()
+        before = as_bytes(state)
+        matches = [match, package.match_from_json(state)]
+        for one in matches:
+            one.expire(1e6 + step)
+            if not one.finished:
+                one.hint(tokens[one.pending.seat], now=1e6 + step)
+        assert as_bytes(state) == before
+        kept = [as_bytes(one.to_json()) for one in matches]
+        empty(state)
+        assert [as_bytes(one.to_json()) for one in matches] == kept
+        if not match.finished:
+            answer(match, tokens, rng)
+
+
+def empty(value: Any) -> None:
+    """Take everything out of a state, wherever it is kept."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            empty(inner)
+        value.clear()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -583,6 +616,9 @@ def test_a_match_can_be_saved_between_hint_and_reply(path: Path) -> None:
         lambda hints: hints["desk"]["open"][0][1].update(deadline=10**400),
         lambda hints: hints["desk"]["open"][0][1].update(limit=10**400),
         lambda hints: hints["desk"]["open"][0][1].update(limit=0),
+        # no JSON text could hold it
+        lambda hints: hints["desk"]["asked"].__setitem__(0, 10**5_000),
+        lambda hints: hints["desk"]["open"][0][1].update(seq=10**5_000),
     ],
 )
 def test_damaged_hints_are_refused(damage: Any) -> None:
