@@ -52,7 +52,13 @@ def _check_call(context: Context, facts: Facts, node: Node) -> None:
         context.report("R306", node, "method")
     if resolve_object(target) is None and not (is_blank(method) and is_blank(target)):
         name = "" if target is None else str(target)
-        context.report("R211", node, "object", meant=meant_object(name), name=name)
+        context.report(
+            "R211",
+            node,
+            "object",
+            meant=meant_object(name, context.reporter),
+            name=name,
+        )
     callee = called_method(node)
     if callee is not None:
         _check_method(context, facts.rule, node, *callee)

@@ -29,6 +29,8 @@ _NUMBERED: Final = re.compile(
     r"(player|card|table|玩家|卡牌|牌桌)s?[\s_-]*(?:[(\[]\s*)?([0-9]{1,9})\s*[)\]]?",
     re.IGNORECASE,
 )
+_WORD_AND_NUMBER: Final = re.compile(r"([^\W\d_]{3,12})[\s_-]*([0-9]{1,9})")
+_KINDS: Final = ("player", "card", "table")
 _CLASSES: Final = {"玩家": "player", "卡牌": "card", "牌桌": "table"}
 _CURRENT: Final = frozenset(
     {"player", "players", "currentplayer", "current_player", "me", "self", "this", "当前玩家", "本玩家"}
@@ -36,8 +38,8 @@ _CURRENT: Final = frozenset(
 _TABLE: Final = frozenset({"table", "tables", "the_table", "牌桌", "桌子"})
 
 
-def meant_object(text: str) -> str | None:
-    """The object that a text names in another spelling: `player 1`, `Table_0`, `card[3]`, `table`."""
+def meant_object(text: str, reporter: Reporter) -> str | None:
+    """The object that a text names in another spelling: `player 1`, `Table_0`, `card[3]`, `table`, `plyer_1`."""
     plain = text.strip()
     found = _NUMBERED.fullmatch(plain)
     if found is not None:
@@ -46,15 +48,24 @@ def meant_object(text: str) -> str | None:
         return None if name == plain else name
     if plain.lower() in _TABLE:
         return "table_0"
-    return CURRENT_PLAYER_WORD if plain.lower() in _CURRENT else None
+    if plain.lower() in _CURRENT:
+        return CURRENT_PLAYER_WORD
+    found = _WORD_AND_NUMBER.fullmatch(plain)
+    if found is None or not reporter.is_guessing:
+        return None
+    near = reporter.nearest(found[1].lower(), _KINDS)
+    if near is None:
+        return None
+    return "table_0" if near == "table" else f"{near}_{int(found[2])}"
 
 
 def meant_reference(context: Context, text: str) -> str | None:
     """The node, parameter, keyword or object that a reference may have meant; a node counts as used from now on."""
     if not context.reporter.is_guessing:
-        return meant_object(text)
+        return meant_object(text, context.reporter)
     nodes, words = context.flow.nodes, _words(context)
-    found = context.reporter.nearest(text, chain(nodes, words)) or meant_object(text)
+    found = context.reporter.nearest(text, chain(nodes, words))
+    found = found or meant_object(text, context.reporter)
     if found is not None and found in nodes:
         context.suggested.add(found)
     return found

@@ -199,7 +199,13 @@ def _check_assigned(context: Context, node: Node, target: Node, text: str) -> No
     named = resolve_object(ident)
     if operator(target) == 0 and named is None:
         shown = "" if ident is None else str(ident)
-        context.report("R212", target, "ident", meant=meant_object(shown), name=shown)
+        context.report(
+            "R212",
+            target,
+            "ident",
+            meant=meant_object(shown, context.reporter),
+            name=shown,
+        )
         return
     classes = _target_classes(context, target)
     if not classes:

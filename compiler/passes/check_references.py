@@ -185,7 +185,7 @@ def _check_ident(context: Context, facts: Facts, node: Node) -> None:
     ):
         return
     if target is None:
-        meant = None if is_node else meant_object(text)
+        meant = None if is_node else meant_object(text, context.reporter)
         context.report(
             "R309" if is_node else "R310", node, "ident", meant=meant, text=text
         )
