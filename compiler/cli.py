@@ -23,7 +23,7 @@ from dealwright.compiler.cli_group import FAILED, CommandLine
 from dealwright.compiler.cli_native import compile_written, not_compiled
 from dealwright.compiler.cli_rules import declared, fail, read
 from dealwright.compiler.diagnostics_text import counted_noun, system_reason
-from dealwright.compiler.paths import FilePath
+from dealwright.compiler.paths import FilePath, header_path, project_root
 from dealwright.compiler.verify.option import (
     VerifyingCommand,
     seconds_of,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     Packages: TypeAlias = list[tuple[Path, Built]]
 
 _MANY_OBJECTS = 100_000
+_OUTPUT = "build"
 
 RULES = click.argument(
     "rules",
@@ -82,7 +83,7 @@ main.add_command(explain_command)
     "--output",
     metavar="DIR",
     type=FilePath(file_okay=False),
-    default="build",
+    default=_OUTPUT,
     show_default=True,
     help="Where the packages go, one folder each.",
 )
@@ -355,7 +356,7 @@ def _compile_all(
         try:
             with _rare_collection():
                 built = pipeline.build(
-                    read(file), _header_path(file), name=name, players=number
+                    read(file), header_path(file), name=name, players=number
                 )
         except CompileError as problem:
             diagnostics, said = problem.diagnostics, problem.counts
@@ -412,27 +413,19 @@ def _rare_collection() -> Iterator[None]:
 def _verify(
     packages: Packages, players: dict[Path, int | None], seconds: float
 ) -> None:
-    """Run fresh packages against the interpreter; ends the command if one does not do what its rule says."""
+    """Look at fresh packages; ends the command if one is not what it has to be."""
     if not seconds:
         return
-    from dealwright.compiler.emit.style import refuse_unsettled
-    from dealwright.compiler.verify.progress import Fresh, failing_cases
+    from dealwright.compiler.verify.faults import Fresh, faults
 
-    for _, built in packages:
-        for path, text in built.files.items():
-            if path.endswith(".py"):
-                refuse_unsettled(text)
     fresh = [
         Fresh(str(file), read(file), players[file], built) for file, built in packages
     ]
-    cases = failing_cases(fresh, seconds)
-    for case in cases.values():
-        click.echo(case)
-    if cases:
-        fail(
-            f"what was generated from {', '.join(cases)} does not do what the rule says: a bug of dealwright, "
-            "please report the printed case; nothing was written"
-        )
+    found = faults(fresh, seconds)
+    if found is not None:
+        for text in found.printed:
+            click.echo(text)
+        fail(found.sentence)
 
 
 def _refuse_same_slugs(packages: Packages) -> None:
@@ -445,32 +438,13 @@ def _refuse_same_slugs(packages: Packages) -> None:
             )
 
 
-def _header_path(file: Path) -> str:
-    """The path in the header of the generated modules: that of the file within its project, else the file's name.
-
-    It depends on neither the working directory nor on how the file was named on the command line, so that the same rule
-    always gives the same bytes.
-    """
-    full = file.resolve()
-    root = _project(full.parent)
-    return full.name if root is None else full.relative_to(root).as_posix()
-
-
-def _project(folder: Path) -> Path | None:
-    """The nearest folder above that is the root of a project."""
-    for one in (folder, *folder.parents):
-        if (one / "pyproject.toml").is_file() or (one / ".git").exists():
-            return one
-    return None
-
-
 def _orphans(rules: Iterable[Path], output: Path, built: Iterable[str]) -> list[Path]:
     """Packages made from files that are no longer in a folder of rules that has been named."""
     from dealwright.compiler import package
 
     found: dict[str, Path] = {}
     for rule in rules:
-        root = _project(rule.resolve()) if rule.is_dir() else None
+        root = project_root(rule.resolve()) if rule.is_dir() else None
         if root is not None:
             sources = rule.resolve().relative_to(root).as_posix()
             known = {one.name for one in rule.glob("*.json")}
@@ -491,7 +465,7 @@ def _finish_check(
         for folder in plain:
             click.echo(f"{folder} has no compiled modules of these sources")
         words = ["dealwright build", *(["--native"] if plain else []), *map(str, rules)]
-        words += [] if str(output) == "build" else ["-o", str(output)]
+        words += [] if str(output) == _OUTPUT else ["-o", str(output)]
         fail(f"{output} is not what the rules give; run: {' '.join(words)}")
     click.echo("nothing would change", err=True)
 

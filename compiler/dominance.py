@@ -48,7 +48,7 @@ class Dominance:
         first, last = self._intervals[above]
         return first <= self._intervals[below][0] <= last
 
-    def below(self, id: str) -> tuple[int, int]:
+    def preorder_span(self, id: str) -> tuple[int, int]:
         """The first and the last place, in preorder of the tree, of the nodes that this one dominates, itself the first."""
         return self._intervals[id]
 

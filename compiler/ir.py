@@ -783,6 +783,11 @@ def successors(instruction: Instruction) -> tuple[str, ...]:
     return () if instruction.next is None else (instruction.next,)
 
 
+def behind_wait(operation: Operation) -> str | None:
+    """The node where the flow goes on behind a wait; None if the operation is no wait."""
+    return operation.next if isinstance(operation, AskPlay | AskChoice) else None
+
+
 def operation_values(operation: Operation) -> tuple[Value, ...]:
     """The values that an operation evaluates, in order."""
     match operation:

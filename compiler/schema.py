@@ -431,9 +431,16 @@ def _shape(kind: FieldKind) -> Json:
         case FieldKind.FILTERS:
             return _records("prop_name", "lower_bound", "upper_bound")
         case FieldKind.OPTIONS:
-            return _or_blank({"type": "array"})
+            named: Json = {"type": "object", "required": ["value"]}
+            named["properties"] = {"value": _INTEGER}
+            option: Json = {"anyOf": [_INTEGER, named]}
+            return _or_blank({"type": "array", "items": option})
         case FieldKind.RESULT_PROPERTIES:
-            return _or_blank({"type": "object"})
+            numbers: Json = {
+                "type": "object",
+                "additionalProperties": _or_blank(_INTEGER),
+            }
+            return _or_blank(numbers)
         case FieldKind.OPERATOR | FieldKind.CONSTANT | FieldKind.ANYTHING:
             return {}
 

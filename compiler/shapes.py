@@ -194,9 +194,9 @@ class _Shaper:
                     integers=("lower_bound", "upper_bound"),
                 )
             case FieldKind.OPTIONS:
-                return self.items(field.name, value)
+                return self.options(field.name, value)
             case FieldKind.RESULT_PROPERTIES:
-                return self.mapping(field.name, value)
+                return self.numbers(field.name, value)
             case FieldKind.CONSTANT | FieldKind.ANYTHING:
                 return value
 
@@ -270,6 +270,25 @@ class _Shaper:
             return value
         self.wrong("R128", name, value, A_LIST)
         return None
+
+    def options(self, name: str, value: object) -> object:
+        """Choices; one without an integer is left out (decision 25), with a warning."""
+        items = self.items(name, value)
+        for index, item in enumerate(items or ()):
+            if isinstance(item, dict):
+                if not is_integer(item.get("value")):
+                    self.wrong("R335", f"{name}/{index}/value", item.get("value"))
+            elif not is_integer(item):
+                self.wrong("R335", f"{name}/{index}", item)
+        return items
+
+    def numbers(self, name: str, value: object) -> object:
+        """An object of integers; what is none is left out, with a warning."""
+        found = self.mapping(name, value)
+        if isinstance(found, dict):
+            for key, item in found.items():
+                self.number(f"{name}/{pointer_token(key)}", item)
+        return found
 
     def mapping(self, name: str, value: object) -> object:
         if is_blank(value) or isinstance(value, dict):

@@ -38,13 +38,16 @@ Json: TypeAlias = Any
 Saved: TypeAlias = tuple[Game[PlayerT, TableT, CardT], tuple[PlayerId, ...], int]
 """The game, the ids and the seed."""
 
-_SINGLE: Final = ("rule", "seed", "generator", "event")
-_LISTS: Final = ("ids", "hands", "deck", "discard", "players", "latest", "skipped")
-_fields_of = itemgetter(
-    *_SINGLE, *_LISTS, "actions", "table", "cards", "previous", "pending"
-)
-_TYPES: Final = (str, int, int, int, *(list,) * 8, dict)
-"""Of the fields up to the table."""
+_TYPES: Final[Mapping[str, type]] = {
+    "rule": str,
+    **dict.fromkeys(("seed", "generator", "event"), int),
+    **dict.fromkeys(("ids", "hands", "deck", "discard", "players"), list),
+    **dict.fromkeys(("latest", "skipped", "actions"), list),
+    "table": dict,
+}
+"""The fields that always have the same type, with it; the others may be null."""
+_typed_of = itemgetter(*_TYPES)
+_KINDS: Final = (*_TYPES.values(),)
 _play_of = itemgetter("seat", "cardset_id", "cardset", "cards", "properties")
 _wait_of = itemgetter("seat", "node")
 _STR: Final = frozenset({str})
@@ -146,68 +149,75 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
             return None
 
     def _read(self, state: Json) -> Saved[PlayerT, TableT, CardT] | None:
-        fields = _fields_of(state)
-        rule, seed, generator, event, ids, hands, deck, discard, players = fields[:9]
-        latest, skipped, actions, table, cards, previous, pending = fields[9:]
-        if (
-            (*map(type, fields[:13]),) != _TYPES
-            or {*map(type, hands)} != LIST
-            or {*map(type, players)} != DICT
+        """As `read`; what is damaged may raise anything."""
+        if not _has_types(state):
+            return None
+        values = self._table.values_of(state["table"])
+        columns = [*zip(*map(self._players.values_of, state["players"]), strict=True)]
+        sizes = [*map(len, state["hands"])]
+        numbers = _card_numbers(state)
+        properties = [state["seed"], state["event"], *values, *chain(*columns)]
+        if not (
+            self._has_numbers(state, numbers, properties)
+            and self._has_objects(state, sizes, columns)
         ):
             return None
+        known = self._ids(state["ids"])
+        game = self._game(values, columns)
+        game.log_start = state["event"]
+        game.generator = state["generator"]
+        if not self._put_card_properties(game, state["cards"]):
+            return None
+        self._put_cards(game, numbers, sizes, len(state["deck"]))
+        if not self._put_course(game, state):
+            return None
+        return game, known, state["seed"]
+
+    def _has_numbers(
+        self, state: Json, numbers: list[int], properties: list[int]
+    ) -> bool:
+        """Whether each card is somewhere and once, and all other numbers are integers that a game can have."""
+        listed = chain(numbers, properties, state["latest"], state["skipped"])
+        return (
+            {*map(type, listed)} == INT
+            and len(numbers) == len(self._numbers)
+            and not self._numbers.translate(None, bytes(numbers))  # none is missing
+            and max(properties) < TOO_LARGE
+            and min(properties) > -TOO_LARGE
+            and state["event"] >= 0
+            and 0 <= state["generator"] <= MASK
+        )
+
+    def _has_objects(
+        self, state: Json, sizes: list[int], columns: list[tuple[Json, ...]]
+    ) -> bool:
+        """Whether the players, the table and the hands are those of this rule: so many, with these properties only."""
+        package, players = self._package, state["players"]
+        return (
+            state["rule"] == package.name
+            and len(state["ids"]) == len(sizes) == len(players)
+            and len(state["table"]) == self._table.width
+            and {*map(len, players)} == {self._players.width}
+            and (package.assigns_hand_sizes or [*columns[self._size]] == sizes)
+        )
+
+    def _game(
+        self, values: tuple[Json, ...], columns: list[tuple[Json, ...]]
+    ) -> Game[PlayerT, TableT, CardT]:
+        """A game with the table and the players only: the table's properties, and for each property all players'."""
         package = self._package
-        kinds = self._players
-        seats = len(ids)
-        sizes = [*map(len, hands)]
-        columns = [*zip(*map(kinds.values_of, players), strict=True)]
-        values = self._table.values_of(table)
-        numbers: list[int] = []
-        for hand in hands:
-            numbers += hand
-        numbers += deck
-        numbers += discard
-        properties = [seed, event, *values, *chain(*columns)]
-        if (
-            {*map(type, chain(numbers, properties, latest, skipped))} != INT
-            or len(numbers) != len(self._numbers)
-            or self._numbers.translate(None, bytes(numbers))  # which are not there
-            or max(properties) >= TOO_LARGE
-            or min(properties) <= -TOO_LARGE
-            or event < 0
-            or not 0 <= generator <= MASK
-            or rule != package.name
-            or not seats == len(hands) == len(players)
-            or len(table) != self._table.width
-            or {*map(len, players)} != {kinds.width}
-            or (not package.assigns_hand_sizes and [*columns[self._size]] != sizes)
-        ):
-            return None
-        known = self._ids(ids)
         log: list[Entry] = []
+        seats = len(columns[0])
         game = Game(
             self._table.make(log, *values),
-            kinds.make_all(seats, repeat(log), count(), *columns),
+            self._players.make_all(seats, repeat(log), count(), *columns),
             package.cards,
             package.no_player,
             package.no_card,
             package._deals,
         )
         game.log = log
-        game.log_start = event
-        game.generator = generator
-        if not self._put_card_properties(game, cards):
-            return None
-        self._put_cards(game, numbers, sizes, len(deck))
-        if previous is None:
-            if latest or skipped:
-                return None
-        elif not self._put_play(game, previous, discard, latest, skipped):
-            return None
-        usual = self._usual_actions(actions, seats)
-        game.actions = usual or read_actions(actions, seats, len(numbers))
-        if not self._put_wait(game, pending, state):
-            read_end(package, game, state)
-        return game, known, seed
+        return game
 
     def _ids(self, ids: list[Json]) -> tuple[PlayerId, ...]:
         """The players; what is not plainly right is for `player_ids` to refuse."""
@@ -234,6 +244,21 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
             game.hands.append(placed[start:end])
         game.deck = placed[end : end + below]
         game.discard = placed[end + below :]
+
+    def _put_course(self, game: Game[PlayerT, TableT, CardT], state: Json) -> bool:
+        """Give the game what has been done and what it has come to; whether it can be."""
+        previous, latest, skipped = state["previous"], state["latest"], state["skipped"]
+        if previous is None:
+            if latest or skipped:
+                return False
+        elif not self._put_play(game, previous, state["discard"], latest, skipped):
+            return False
+        actions, seats = state["actions"], len(game.players)
+        usual = self._usual_actions(actions, seats)
+        game.actions = usual or read_actions(actions, seats, len(game.cards))
+        if not self._put_wait(game, state["pending"], state):
+            read_end(self._package, game, state)
+        return True
 
     def _usual_actions(self, items: Json, seats: int) -> list[Action]:
         """The actions of the usual match: plays, in which no card comes twice, and skips. Anything else gives none."""
@@ -343,6 +368,25 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
                 return False
             game.skipped = sum([1 << each for each in skipped])
         return True
+
+
+def _has_types(state: Json) -> bool:
+    """Whether the fields have their types, and what lists hold that are no numbers."""
+    return (
+        (*map(type, _typed_of(state)),) == _KINDS
+        and {*map(type, state["hands"])} == LIST
+        and {*map(type, state["players"])} == DICT
+    )
+
+
+def _card_numbers(state: Json) -> list[int]:
+    """The cards of all hands, of the deck and those put away, in this order."""
+    numbers: list[int] = []
+    for hand in state["hands"]:
+        numbers += hand
+    numbers += state["deck"]
+    numbers += state["discard"]
+    return numbers
 
 
 def usual_states(

@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
 DEF = ast.FunctionDef
+Files: TypeAlias = Mapping[str, str]
+"""The texts of a package by the paths of its files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +83,58 @@ class Written:
 @cache
 def statements_of(text: str) -> tuple[Written, ...]:
     """The statements of all functions of a file."""
-    lines, found = text.splitlines(), []
-    for one in ast.walk(ast.parse(text)):
+    lines = text.splitlines()
+    return tuple(_written(one, lines) for one in _statements(ast.parse(text)))
+
+
+@cache
+def first_statements(text: str) -> dict[str, Written]:
+    """The statement with which each function of a file begins."""
+    lines = text.splitlines()
+    functions = [one for one in ast.walk(ast.parse(text)) if isinstance(one, DEF)]
+    return {one.name: _written(one.body[0], lines) for one in functions}
+
+
+@cache
+def statements_from(text: str, ids: tuple[str, ...]) -> tuple[Written, ...]:
+    """The statements of some nodes and all behind them in their blocks, with what is nested there."""
+    lines = text.splitlines()
+    found: dict[int, Written] = {}
+    for function in ast.walk(ast.parse(text)):
+        for block in _blocks(function) if isinstance(function, DEF) else ():
+            below = [
+                number
+                for number, one in enumerate(block)
+                if not isinstance(one, DEF | ast.ClassDef)
+                and any(says(_written(one, lines).last, id) for id in ids)
+            ]
+            for one in block[below[0] :] if below else ():
+                found |= {
+                    each.lineno: _written(each, lines) for each in _statements(one)
+                }
+    return tuple(found.values())
+
+
+def _statements(part: ast.AST) -> Iterator[ast.stmt]:
+    for one in ast.walk(part):
         if isinstance(one, ast.stmt) and not isinstance(one, DEF | ast.ClassDef):
-            body = getattr(one, "body", None)
-            end = body[0].lineno - 1 if body else one.end_lineno or 0
-            found.append(Written(one.col_offset, end - one.lineno + 1, lines[end - 1]))
-    return tuple(found)
+            yield one
+
+
+def _written(one: ast.stmt, lines: list[str]) -> Written:
+    body = getattr(one, "body", None)
+    end = body[0].lineno - 1 if body else one.end_lineno or 0
+    return Written(one.col_offset, end - one.lineno + 1, lines[end - 1])
 
 
 def lines_of(text: str, id: str) -> int:
     """The lines of the statements that come from a node, of an `if` those of its head."""
     return sum(one.lines for one in statements_of(text) if says(one.last, id))
+
+
+def lines_of_all(statements: Counter[tuple[int, int]]) -> list[int]:
+    """The numbers of lines of statements, each as often as it is there, the deepest first."""
+    return [lines for _, lines in sorted(statements.elements(), reverse=True)]
 
 
 def calls_of(text: str) -> Counter[str]:
@@ -152,3 +194,36 @@ def says(text: str, node: str) -> bool:
 def times_written(text: str, id: str) -> int:
     """How many lines a comment says to come from a node."""
     return sum(says(line, id) for line in text.split("\n"))
+
+
+def regions(files: Files) -> dict[str, str]:
+    """The texts of all functions, methods and other statements, comments at their ends included."""
+    found: dict[str, str] = {}
+    for file, text in files.items():
+        lines = text.splitlines()
+        module = ast.parse(text)
+        for part in module.body:
+            _add_regions(found, f"{file}:", part, lines)
+        if file not in ("py.typed",):
+            found[f"{file}:names"] = "\n".join(lines[: _first(module, lines)])
+    return found
+
+
+def _first(module: ast.Module, lines: list[str]) -> int:
+    return module.body[0].lineno - 1 if module.body else len(lines)
+
+
+def _add_regions(
+    found: dict[str, str], prefix: str, part: ast.stmt, lines: list[str]
+) -> None:
+    name = getattr(part, "name", "")
+    if isinstance(part, ast.Assign | ast.AnnAssign):
+        target = part.targets[0] if isinstance(part, ast.Assign) else part.target
+        name = ast.unparse(target)
+    if isinstance(part, ast.ClassDef):
+        for one in part.body:
+            _add_regions(found, f"{prefix}{name}.", one, lines)
+        return
+    text = "\n".join(lines[part.lineno - 1 : part.end_lineno])
+    key = prefix + (name or "other")
+    found[key] = f"{found[key]}\n{text}" if key in found else text

@@ -35,6 +35,12 @@ def compiled(design: dict[str, Any]) -> ModuleType:
     return memory.import_package(built.slug, built.files)
 
 
+def source(design: dict[str, Any]) -> str:
+    """All modules of the rule's package, one after the other."""
+    built = pipeline.build(json.dumps(design).encode(), "derived.json")
+    return "".join(map(str, built.files.values()))
+
+
 def sized(name: str, size: int, result: int) -> dict[str, Any]:
     """A cardset of so many cards."""
     return {
@@ -125,6 +131,76 @@ def test_a_method_called_like_a_part_of_another() -> None:
     expected = interpret.Match(interpret.Rule(design), 2, seed=1).state()["table"]["n"]
     assert match.table.n == expected
     assert expected < 100
+
+
+def asking(method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    """A rule whose method `f` has an answer of another one twice in a formula; the match begins with the call of it."""
+    design = tiny()
+    table = design["classes"]["table"]
+    table["user_properties"]["n"] = {"type": "int", "default": 0}
+    answering = {
+        "1": {"type": 25, "content": {"next": "back"}},
+        "back": {"type": 26, "content": {"return": "sum"}},
+        "sum": {"type": 10, "content": {"operator": 0, "lval": "n", "rval": " 7"}},
+        "n": {"type": 6, "content": {"operator": 0, "ident": "table_0", "property": "n"}},
+    }  # fmt: skip
+    twice = {
+        "1": {"type": 25, "content": {"next": "if"}},
+        "if": {"type": 16, "content": {"condition": "is", "next_true": "put", "next_false": "back"}},
+        "is": {"type": 14, "content": {"operator": 1, "lval": "answer", "rval": " 5"}},
+        "put": {"type": 4, "content": {"component": "n", "rvalue": "answer", "next": "back"}},
+        "answer": {"type": 1, "content": {"object": "table_0", "method": method, "parameter": []}},
+        "n": answering["n"],
+        "back": {"type": 26, "content": {}},
+    }  # fmt: skip
+    table["methods"] = {
+        method: {"parameters": {}, "returns": "int", "flow": answering},
+        "f": {"parameters": parameters, "returns": None, "flow": twice},
+    }
+    return design
+
+
+@pytest.mark.parametrize("place", ["method", "match"])
+@pytest.mark.parametrize(
+    ("method", "local"),
+    [
+        ("total", "total"),
+        ("总分", "总分"),
+        ("from_total", "from_total"),
+        ("sum", "sum"),
+        ("game", "game_"),
+        ("at_put", "from_at_put"),
+        ("after_play_ask", "from_after_play_ask"),
+        ("build_A", "from_build_A"),
+        ("read_n", "from_read_n"),
+        ("start_holds_1a2b", "from_start_holds_1a2b"),
+    ],
+)
+def test_a_local_is_called_after_the_method_that_answers(
+    method: str, local: str, place: str
+) -> None:
+    design = asking(method, {})
+    flow = design["match_flow"]
+    after = flow["1"].get("next") or flow["1"]["content"]["next"]
+    if place == "method":
+        call = {"object": "table_0", "method": "f", "next": after}
+        flow["call"] = {"type": 1, "content": call}
+        flow["1"] = {"type": 17, "content": {"next": "call"}}
+    else:
+        twice = design["classes"]["table"]["methods"].pop("f")["flow"]
+        flow["1"] = {"type": 17, "content": {"next": "if"}}
+        flow |= {id: twice[id] for id in ("if", "is", "put", "answer", "n")}
+        flow["if"]["content"]["next_false"] = after
+        flow["put"]["content"]["next"] = after
+    assert f"    {local} = " in source(design)
+    match = compiled(design).new_match(["ann", "bo"], seed=1)
+    expected = interpret.Match(interpret.Rule(design), 2, seed=1).state()["table"]["n"]
+    assert match.table.n == expected == 7
+
+
+def test_a_local_leaves_a_parameter_its_name() -> None:
+    text = source(asking("total", {"total": {"type": "int"}}))
+    assert "    from_total = " in text and "    total = " not in text
 
 
 def test_what_generated_code_imports_is_there() -> None:

@@ -11,11 +11,10 @@ left must be the same to the letter, which the second test holds against the fun
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,29 +28,45 @@ from tests.adopt.lines import changed_lines
 from tests.rule_changes import Flow, document
 from tests.small_edits import EDITORS, Edited, Editor, constant, flows, targets
 from tests.small_edits_texts import (
+    Files,
     Ifs,
     calls_of,
+    first_statements,
     function_heads,
     has_word,
     ifs_of,
     imported_names,
     lines_of,
+    lines_of_all,
     lines_with,
     local_names,
+    regions,
     says,
+    statements_from,
     statements_of,
     times_written,
 )
 from tests.support import LONG, built, encoded, shipped_rules, shown
 
 Json: TypeAlias = Any
-Files: TypeAlias = Mapping[str, str]
 
 PLACES = 2
 """Places of an edit in a rule that are tried by default."""
 
 NEAR = 1
 """An edit may turn an `if` round if no more branches than this, guards left out, stand between the two."""
+
+FUNCTIONS = 2
+"""A wait may make so many functions: its own, and one of the join that it can no longer reach otherwise."""
+
+CALLS = 2
+"""So many ways may lead to that join; or led to a function that is none any longer."""
+
+ELIFS, ELSES = 1, 1
+"""An edit opens at most one `elif`, and gives or takes one `else:`."""
+
+COPIES = 2
+"""A wait may have so many statements written once more, or once less: a step, and the wait or the end behind it."""
 
 
 # -- what has changed
@@ -85,9 +100,9 @@ class Diff:
         lines = edited.lines + copies - 1 if is_wait else edited.lines * copies
         found = {"the edit": lines}
         if edited.counted:
-            lines = [line for text in self.old.values() for line in text.splitlines()]
+            texts = [line for text in self.old.values() for line in text.splitlines()]
             found["its name"] = 2 * sum(
-                has_word(line, edited.counted) for line in lines
+                has_word(line, edited.counted) for line in texts
             )
         if is_wait:
             found |= {
@@ -179,14 +194,15 @@ class Diff:
     def _for_else(self) -> int:
         """An `else:` where there was none, and an `elif` that no longer follows at once, all of it if that is for a step."""
         old, new = self._ifs()
+        is_wait = bool(self.edited.beyond)
         opened = [
-            one.head if self.edited.beyond else one.lines
+            one.head if is_wait else one.lines
             for id, one in old.items()
             if one.is_elif and not new.get(id, one).is_elif
         ]
         file = self.edited.file
         more = self.new[file].count("else:\n") - self.old[file].count("else:\n")
-        return 2 * sum(opened) + abs(more)
+        return 2 * sum(opened[:ELIFS]) + min(abs(more), ELSES)
 
     def _for_tail(self) -> int:
         """Where steps before an end are written more than once, and longer ones would not be: all that is written there."""
@@ -213,25 +229,46 @@ class Diff:
         file = self.edited.file
         old, new = (calls_of(one[file]) for one in (self.old, self.new))
         names = [set(function_heads(one[file])) for one in (self.old, self.new)]
-        heads = 3 * len(names[0] ^ names[1]) - 3
-        return max(heads, 0) + (old - new).total() + (new - old).total()
+        come, gone = len(names[1] - names[0]), len(names[0] - names[1])
+        # at most the one function goes that the wait makes superfluous
+        changed = min(come + gone, FUNCTIONS)
+        calls = min((new - old).total(), CALLS)
+        calls += min((old - new).total(), CALLS) if gone else 0
+        return 3 * max(changed - 1, 0) + calls
 
     def _for_moves(self) -> int:
-        """What an inserted wait takes to another depth, or makes twice: the lines of those statements."""
+        """What an inserted wait takes to another depth, or makes twice: the lines of those statements.
+
+        Nothing moves but what stands behind the wait in its block, or behind the join that becomes a function in the block
+        of that; and a statement stands at one other place only. What comes or goes besides is a short tail that is written
+        once more, or once less.
+        """
         edited = self.edited
-        ids = (edited.behind, *edited.beyond)
         old, new = (statements_of(one[edited.file]) for one in (self.old, self.new))
-        found = 0
-        for id in ids:
-            was, now = (
+        block = statements_from(self.old[edited.file], (edited.before, *self._joins()))
+        found, copies = 0, list[int]()
+        for id in (edited.behind, *edited.beyond):
+            was, now, below = (
                 Counter((one.depth, one.lines) for one in part if says(one.last, id))
-                for part in (old, new)
+                for part in (old, new, block)
             )
-            for gone, come in ((was, now), (now, was)):
-                found += sum(
-                    lines * times for (_, lines), times in (gone - come).items()
-                )
-        return found
+            gone, come = lines_of_all(was - now), lines_of_all(now - was)
+            moved = min(len(gone), len(come), ((was - now) & below).total())
+            found += sum(gone[:moved]) + sum(come[:moved])
+            copies += gone[moved:] + come[moved:]
+        return found + sum(copies[:COPIES])
+
+    def _joins(self) -> tuple[str, ...]:
+        """The node with which the one function begins that a wait makes besides its own; none if it makes more."""
+        old, new = (
+            first_statements(one[self.edited.file]) for one in (self.old, self.new)
+        )
+        heads = [
+            new[name].last for name in new.keys() - old.keys() - {*self.edited.words}
+        ]
+        if len(heads) != 1:
+            return ()
+        return tuple(id for id in self.edited.beyond if says(heads[0], id))
 
     def _laid_out_anew(self, ids: Sequence[str]) -> int:
         """All lines of the functions that name one of the nodes, and the heads of new functions."""
@@ -312,42 +349,12 @@ def _files(path: Path, rule: Json) -> Files:
     return pipeline.build(encoded(rule, indent=2), shown(path)).files
 
 
-def regions(files: Files) -> dict[str, str]:
-    """The texts of all functions, methods and other statements, comments at their ends included."""
-    found: dict[str, str] = {}
-    for file, text in files.items():
-        lines = text.splitlines()
-        module = ast.parse(text)
-        for part in module.body:
-            _add_regions(found, f"{file}:", part, lines)
-        if file not in ("py.typed",):
-            found[f"{file}:names"] = "\n".join(lines[: _first(module, lines)])
-    return found
-
-
-def _first(module: ast.Module, lines: list[str]) -> int:
-    return module.body[0].lineno - 1 if module.body else len(lines)
-
-
-def _add_regions(
-    found: dict[str, str], prefix: str, part: ast.stmt, lines: list[str]
-) -> None:
-    name = getattr(part, "name", "")
-    if isinstance(part, ast.Assign | ast.AnnAssign):
-        target = part.targets[0] if isinstance(part, ast.Assign) else part.target
-        name = ast.unparse(target)
-    if isinstance(part, ast.ClassDef):
-        for one in part.body:
-            _add_regions(found, f"{prefix}{name}.", one, lines)
-        return
-    text = "\n".join(lines[part.lineno - 1 : part.end_lineno])
-    key = prefix + (name or "other")
-    found[key] = f"{found[key]}\n{text}" if key in found else text
-
-
 # -- the tests
 
 PATHS = shipped_rules()
+
+STRAIGHT = "ask_reply -> keep_reply 21"
+"""A wait in War where the way is straight."""
 
 
 @pytest.mark.parametrize("editor", EDITORS)
@@ -425,7 +432,7 @@ def test_only_an_edit_nearby_turns_an_if(path: Path, editor: Editor) -> None:
     ("rule", "place", "lines"),
     [
         # a function, where the way is straight: `return`, `def` and two empty lines, a row
-        ("war", "ask_reply -> keep_reply 21", 5),
+        ("war", STRAIGHT, 5),
         # a join becomes a function where it stands, and what led to it calls that
         ("big_two", "has_played -> pass_on 21", 6),
         ("twenty_one", "wants_card -> end_turn 22", 3 + 5),
@@ -450,6 +457,26 @@ def test_a_diff_elsewhere_is_seen() -> None:
     other = Diff(made.edited, made.old, worse)
     assert other.lines == made.lines + 2 > other.allowed
     assert "__init__.py:PACKAGE" in list(_strangers(other))
+
+
+def test_a_wait_that_changes_more_is_seen() -> None:
+    """The first test would fail if a wait made a third function, or took three statements along that stay where they are."""
+    (path,) = (one for one in PATHS if one.stem == "war")
+    offers = (offer() for offer in small_edits.wait(document(path)))
+    made = _diff(path, next(one for one in offers if one.place == STRAIGHT))
+    assert made.lines == made.allowed == 5
+
+    def changed(old: str, new: str) -> Diff:
+        assert made.new["match.py"].count(old) == 1
+        text = made.new["match.py"].replace(old, new)
+        return Diff(made.edited, made.old, {**made.new, "match.py": text})
+
+    count = "    game.table.round += 1  # [count_round]\n"
+    rest = "    return {0}(game)\n\n\ndef {0}(game: WarGame) -> Next:\n"
+    split = changed(count, rest.format("one") + count + rest.format("other"))
+    assert split.lines == 5 + 2 * 4 > split.allowed
+    repeated = changed(count, 4 * count)
+    assert repeated.lines == 5 + 3 > repeated.allowed
 
 
 def test_an_if_turned_from_afar_is_seen() -> None:

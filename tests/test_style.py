@@ -81,8 +81,17 @@ def test_most_modules_are_not_given_to_black_as_a_whole(
 
 
 def test_what_black_would_change_is_our_fault() -> None:
-    with pytest.raises(BadOutput, match="otherwise"):
-        refuse_unsettled("x = ( 1 )\n")
+    """The message shows where, not all of the text."""
+    with pytest.raises(BadOutput, match="otherwise") as caught:
+        refuse_unsettled("x = 1\n" * 100 + "x = ( 1 )\n")
+    assert str(caught.value).split("\n")[1:] == [
+        "@@ -101 +101 @@", "-x = ( 1 )", "+x = 1",
+    ]  # fmt: skip
+    with pytest.raises(BadOutput, match="otherwise") as caught:
+        refuse_unsettled("x = ( 1 )\n" * 100)
+    assert len(str(caught.value).split("\n")) == 1 + style._SHOWN
+    with pytest.raises(BadOutput, match="cannot read"):
+        refuse_unsettled("x = (\n")
 
 
 def test_what_is_no_python_is_our_fault() -> None:

@@ -43,6 +43,9 @@ SHIPPED = sorted(RULES.glob("*.json"))
 
 Patch = pytest.MonkeyPatch
 
+# what the fixture below takes away
+FORMATTED, REFUSE_UNSETTLED = style.formatted, style.refuse_unsettled
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -316,6 +319,35 @@ def test_what_was_there_stays(tmp_path: Path, monkeypatch: Patch) -> None:
     assert _build(rule, "-o", tmp_path, "--verify").exit_code == 1
     after = {one: one.read_bytes() for one in _contents(tmp_path) if one.is_file()}
     assert after == before
+
+
+def test_a_layout_that_black_would_change_is_told(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    """Faulty layout is a bug of ours like a mismatch: what differs is printed, not the module, and nothing is written."""
+    monkeypatch.setattr(style, "refuse_unsettled", REFUSE_UNSETTLED)
+    monkeypatch.setattr(
+        style, "formatted", lambda text: FORMATTED(text).replace(" == 0", "==0")
+    )
+    output, rule = tmp_path / "build", RULES / "tiny.json"
+    result = _build(rule, "-o", output, "--verify=0.1")
+    assert result.exit_code == 1
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout.splitlines() == [
+        "tiny/settle.py: black would lay out generated code otherwise:",
+        "@@ -10 +10 @@",
+        "-    if game.current_player.手牌数==0:  # [is_out]",
+        "+    if game.current_player.手牌数 == 0:  # [is_out]",
+    ]
+    assert (
+        f"{rule} is not laid out as black would do it: a bug of dealwright"
+        in result.stderr
+    )
+    assert "nothing was written" in result.stderr
+    assert not output.exists()
+
+    monkeypatch.setattr(style, "formatted", FORMATTED)
+    assert _build(rule, "-o", output, "--verify=0.1").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,9 @@ def after_choice_ask(game: TwentyOneGame) -> Next:
             game.deck
         ):  # [must_stop]
             return AwaitChoice("ask")  # [ask]
-    from_total = game.current_player.total()  # [end_turn]
-    if from_total <= 21 and from_total > game.table.cur_max:  # [end_turn]
-        game.table.cur_max = from_total  # [keep_best]
+    total = game.current_player.total()  # [end_turn]
+    if total <= 21 and total > game.table.cur_max:  # [end_turn]
+        game.table.cur_max = total  # [keep_best]
     if game.table.player_index + 1 >= len(game.players):  # [last_seat]
         return SETTLE  # [over]
     game.table.player_index += 1  # [next_turn]

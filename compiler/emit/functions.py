@@ -171,14 +171,19 @@ class Emitter:
         regions = structure(body)
         has_hops = any(_has_hop(region.statements) for region in regions)
         waits = _waits_in_order(body, regions)
+        behind = {
+            one.id: head
+            for one in waits
+            if (head := ir.behind_wait(one.operation)) is not None
+        }
         after = _after_names(waits)
         names = identifiers([region.head for region in regions], prefix="at_")
         # of several waits that lead to one place the first gives the function its name, and the others forward
-        names |= {_next(one): after[one.id] for one in reversed(waits)}
+        names |= {behind[one.id]: after[one.id] for one in reversed(waits)}
         names[body.entry] = "start"
         followers: dict[str, list[str]] = {region.head: [] for region in regions}
         for one in waits:
-            followers[_next(one)].append(after[one.id])
+            followers[behind[one.id]].append(after[one.id])
         made = Functions()
         for region in regions:
             name = names[region.head]
@@ -416,11 +421,6 @@ def _after_names(waits: Sequence[ir.Instruction]) -> dict[str, str]:
         **identifiers(plays, prefix="after_play_"),
         **identifiers(choices, prefix="after_choice_"),
     }
-
-
-def _next(one: ir.Instruction) -> str:
-    assert isinstance(one.operation, ir.AskPlay | ir.AskChoice)
-    return one.operation.next
 
 
 def _waits_in_order(body: ir.Body, regions: Sequence[Region]) -> list[ir.Instruction]:

@@ -1,7 +1,7 @@
-"""Names for the locals of one function, after what they hold: `by_点数`, `count`, `is_顺子`.
+"""Names for the locals of one function, after what they hold: `by_点数`, `is_顺子`, and a method's answer after the method.
 
 No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of the shape
-of its formula, or, where that is taken too, of the formula itself.
+of its formula, or, where that is taken too, of the formula itself. A method's answer, `total`, is `from_total` before that.
 """
 
 from __future__ import annotations
@@ -20,6 +20,18 @@ from dealwright.compiler.types import Rep
 
 _WORD: Final = re.compile(r"\w+")
 
+_FUNCTIONS: Final = (
+    "after_",
+    "at_",
+    "build_",
+    "compare_",
+    "read_",
+    "settle_",
+    "start_",
+)
+"""How the functions begin that a module has for nodes, cardsets, large formulas and mixed values. No local called after a
+method begins so, whether there is such a function or not, so that a node put in renames no local."""
+
 
 @final
 class LocalNames:
@@ -35,18 +47,34 @@ class LocalNames:
         if value in self._known:
             return self._known[value]
         base = sanitized(self._base(value)[:LONGEST])
-        name = base
-        if name in self._taken:
-            text = cst.Module([]).code_for_node(made.node)
-            # by its shape first, so that another constant or another name of a property renames no local
-            name = f"{base}_{digest(re.sub(_WORD, 'x', text))}"
-            digits = 4
-            while name in self._taken:
-                name = f"{base}_{digest(text, digits)}"
-                digits += 4
+        own = self._own_name(value)
+        if own is not None and own not in self._taken:
+            name = own
+        elif base not in self._taken:
+            name = base
+        else:
+            name = self._hashed(base, made)
         self._taken.add(name)
         self._known[value] = name
         return name
+
+    def _hashed(self, base: str, made: Code) -> str:
+        """A free name for one more local that wants the name `base`."""
+        text = cst.Module([]).code_for_node(made.node)
+        # by its shape first, so that another constant or another name of a property renames no local
+        name = f"{base}_{digest(re.sub(_WORD, 'x', text))}"
+        digits = 4
+        while name in self._taken:
+            name = f"{base}_{digest(text, digits)}"
+            digits += 4
+        return name
+
+    def _own_name(self, value: Value) -> str | None:
+        """The name of the method whose answer this is, as anybody would call it; None if it is no answer, or unfit."""
+        if not isinstance(value, ir.Call):
+            return None
+        name = sanitized(self._names.method(value.owner, value.method)[:LONGEST])
+        return None if name.startswith(_FUNCTIONS) else name
 
     def _base(self, value: Value) -> str:
         match value:

@@ -139,7 +139,7 @@ class Shared:
             named = self._named(order, edges, refused)
             self._before: dict[Address, list[Value]] = {}
             uses, useless = self._place(order, named)
-            idle = self._idle(region, uses)
+            idle = self._idle(uses)
             if not idle and not useless:
                 return
             refused |= useless
@@ -298,17 +298,17 @@ class Shared:
         parts: dict[int, list[Address]] = {}
         for address in uses:
             parts.setdefault(versions.at[address], []).append(address)
-        roots = {
-            address: (node, roots)
-            for address, node, roots in self._roots
+        needs = {
+            address: (node, values)
+            for address, node, values in self._roots
             if address in versions.at
         }
         return [
             part
             for part in parts.values()
-            if len({roots[one][0] for one in part}) > 1
+            if len({needs[one][0] for one in part}) > 1
             or len(part) > len(set(part))
-            or self._is_used_twice(value, roots[part[0]][1], named)
+            or self._is_used_twice(value, needs[part[0]][1], named)
         ]
 
     def _is_used_twice(
@@ -346,19 +346,20 @@ class Shared:
                 pending.extend(reversed(self._children(value)))
         return list(found)
 
-    def _idle(self, region: Region, uses: dict[Value, list[Address]]) -> set[Value]:
+    def _idle(self, uses: dict[Value, list[Address]]) -> set[Value]:
         """The values whose local would serve at most one statement, since an assignment ends it before the next.
 
         Of those that are parted already none.
         """
-        if not any(isinstance(one, Do) for one in all_statements(region.statements)):
+        statements = self._region.statements
+        if not any(isinstance(one, Do) for one in all_statements(statements)):
             return set()
         serves = dict.fromkeys(uses, 0)
         used_at: dict[Address, list[Value]] = {}
         for value, addresses in uses.items():
             for address in dict.fromkeys(addresses):
                 used_at.setdefault(address, []).append(value)
-        self._serve(region.statements, (), frozenset(), used_at, serves)
+        self._serve(statements, (), frozenset(), used_at, serves)
         return {
             value
             for value, count in serves.items()

@@ -7,9 +7,9 @@ reached by a tail call, or by a hop where the calls would form a cycle. Ends are
 a single step before one if it would need a function otherwise. No flag is ever introduced, whatever the graph.
 
 What is a function is decided on the graph that the waits cut. How its statements are laid out, and in which order functions
-stand, is decided on the graph as if no wait stopped it (`structure_whole`): where a join has become a function, what led
-to it stays as it was and ends with the call of it. So a wait put in anywhere moves nothing but what stood in an indented
-block behind it.
+stand, is decided on the graph as if no wait stopped it (`structure_uncut`, `structure_order`): where a join has become a
+function, what led to it stays as it was and ends with the call of it. So a wait put in anywhere moves nothing but what
+stood in an indented block behind it.
 
 Before: `5 branch -> ok / fail`, `7 branch -> ok2 / fail`, `fail` an end. After: `if not 5: fail`, `if not 7: fail`, …
 """
@@ -28,12 +28,12 @@ from dealwright.compiler.passes.structure_ifs import (
     if_and_else,
     with_end,
 )
+from dealwright.compiler.passes.structure_order import in_reading_order
 from dealwright.compiler.passes.structure_sides import Sides
-from dealwright.compiler.passes.structure_whole import (
+from dealwright.compiler.passes.structure_uncut import (
     MOST_COPIED,
-    Whole,
+    UncutGraph,
     between_joins,
-    reading_order,
 )
 from dealwright.compiler.tree import (
     Break,
@@ -54,7 +54,7 @@ MOST_NESTED = 12
 
 
 PATIENT = 4
-"""Tries in which steps may still be copied; after twice as many, every join and loop gets a function."""
+"""Tries in which each step to be copied is chosen; after twice as many, every join and loop gets a function."""
 
 
 @final
@@ -70,94 +70,125 @@ class _Around:
 
 def structure(body: ir.Body) -> tuple[Region, ...]:
     """The regions of a body, the entry's first, each where its first statement would stand if nothing were cut."""
-    heads = _wait_heads(body)
-    whole = Whole(body, between_joins(body))
-    shared: frozenset[str] = frozenset()
+    heads = _first_heads(body)
+    uncut = UncutGraph(body, between_joins(body))
+    copied: frozenset[str] = frozenset()
+    # Each try is good, or finds steps to copy or contract that were not before, or heads that were none; so this ends. A
+    # step that is copied may spare a head, so heads are added only when there is nothing more to copy.
     for number in count():
         if number == PATIENT:
-            whole = Whole(body, whole.contracted | _tails(body), whole.apart)
-        attempt = _Attempt(body, whole, heads, shared, may_copy=number < PATIENT)
-        made = attempt.regions()
-        if attempt.to_contract or attempt.to_part:
-            contracted = whole.contracted | attempt.to_contract
-            whole = Whole(body, contracted, whole.apart | attempt.to_part)
-        if attempt.to_copy or attempt.to_contract:
-            shared |= attempt.to_copy
-        elif attempt.forced:
-            more = attempt.forced if number < 2 * PATIENT else attempt.hard_nodes()
-            heads = list(dict.fromkeys([*heads, *attempt.forced, *more]))
+            # given up: that only those steps are copied of which each spares a function; from here on all single steps
+            # before an end are, needed or not, and no others are added, so that every try adds a head
+            uncut = UncutGraph(body, uncut.contracted | _tails(body), uncut.apart)
+        attempt = _Attempt(body, uncut, heads, copied, may_copy=number < PATIENT)
+        regions = attempt.regions()
+        changes = attempt.changes()
+        if changes.contracted or changes.apart:
+            contracted = uncut.contracted | changes.contracted
+            uncut = UncutGraph(body, contracted, uncut.apart | changes.apart)
+        if changes.copied or changes.contracted:
+            copied |= changes.copied
+        elif changes.heads:
+            heads = list(dict.fromkeys([*heads, *changes.heads]))
+            if number >= 2 * PATIENT:
+                # given up: that only what needs a function has one; some graphs show their heads one a try
+                heads = list(dict.fromkeys([*heads, *attempt.hard_nodes()]))
         else:
-            return with_hops(attempt.in_reading_order(made))
+            return with_hops(attempt.in_reading_order(regions))
     raise AssertionError("count never ends")
 
 
-def _wait_heads(body: ir.Body) -> list[str]:
-    heads = [body.entry]
-    for one in body.instructions.values():
-        if isinstance(one.operation, ir.AskPlay | ir.AskChoice):
-            heads.append(one.operation.next)
-    return list(dict.fromkeys(heads))
+def _first_heads(body: ir.Body) -> list[str]:
+    """The entry and the nodes behind the waits: heads whatever the graph."""
+    operations = [one.operation for one in body.instructions.values()]
+    behind = [head for one in operations if (head := ir.behind_wait(one)) is not None]
+    return list(dict.fromkeys([body.entry, *behind]))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """What to change before the next try; if nothing, the try is good."""
+
+    heads: tuple[str, ...]
+    """Nodes that need a function: joins no nesting reaches, entries of irreducible loops, what lies too deep."""
+    copied: frozenset[str]
+    """Single steps before an end that would need a function, so they are copied wherever control comes to them."""
+    contracted: frozenset[str]
+    """Steps that the uncut graph has to see through besides: copied, they spare a function or make guards of sides."""
+    apart: frozenset[str]
+    """Joins that the uncut graph must not put behind a branch, since the sides before them lie too deep."""
 
 
 @final
 class _Attempt:
-    """One try with a set of heads and of steps to copy.
-
-    Joins that turn out to need a function are collected in `forced`; steps between a join and the next that had better be
-    copied, so that none is needed, in `to_copy`.
-    """
+    """One try with a set of heads and of steps to copy; `regions` makes it, then `changes` says what was wrong with it."""
 
     def __init__(
         self,
         body: ir.Body,
-        whole: Whole,
+        uncut: UncutGraph,
         heads: list[str],
-        shared: frozenset[str],
+        copied: frozenset[str],
         may_copy: bool,
     ) -> None:
-        self._may_copy = may_copy
         self._body = body
         self._instructions = body.instructions
-        self._whole = whole
-        self._copied = whole.contracted | (shared - frozenset(heads))
-        self.to_copy: set[str] = set()
-        self.to_contract: set[str] = set()
-        self.to_part: set[str] = set()
+        self._uncut = uncut
+        self._may_copy = may_copy
         self._tails = _tails(body)
-        ends = {id for id, one in body.instructions.items() if _is_end(one)}
-        # a tail that a wait leads to is a function, but whoever else needs it has it in place
-        self._short = frozenset(ends.union(self._tails.intersection(heads)))
-        if not may_copy:
-            self._short |= self._tails
+        self._copied = uncut.contracted | (copied - frozenset(heads))
+        self._short = self._always_in_place(heads)
         self._free_of_place = self._short | self._copied
         self._dominance = Dominance(self._entries(heads), self._long_successors)
         entries = self._dominance.children[ROOT]
-        self.to_copy.update(id for id in entries if id in self._tails)
         self._heads = list(dict.fromkeys([*heads, *entries]))
         self._is_head = frozenset(self._heads)
-        self._loops = {
-            id: found
-            for id in self._dominance.order[1:]
-            if (found := self._dominance.natural_loop(id))
-        }
-        self._sides = Sides(self._instructions, whole, self._loops)
+        self._loops = self._natural_loops()
+        self._sides = Sides(self._instructions, uncut, self._loops)
         self._open: set[str] = set()
         self._known_exits: dict[str, dict[str, None]] = {}
-        self.forced: dict[str, None] = {}
+        # what `changes` gives
+        self._missing_heads: dict[str, None] = {}
+        self._to_copy = set(self._tails.intersection(entries))
+        self._to_contract: set[str] = set()
+        self._to_set_apart: set[str] = set()
         self._force_irreducible()
 
     def regions(self) -> dict[str, Region]:
-        """A region for each head; where a jump led nowhere yet, `forced` says where a head is missing."""
+        """A region for each head; a jump may lead to a node that has none yet, and `changes` says so."""
         made = {
             head: Region(head, tuple(self._statements(head))) for head in self._heads
         }
-        if not self.to_copy and not self.to_contract:
+        if not self._to_copy and not self._to_contract:
             self._explore()
         return made
 
+    def changes(self) -> _Changes:
+        """What making the regions has shown to be missing."""
+        return _Changes(
+            tuple(self._missing_heads),
+            frozenset(self._to_copy),
+            frozenset(self._to_contract),
+            frozenset(self._to_set_apart),
+        )
+
+    def _always_in_place(self, heads: list[str]) -> frozenset[str]:
+        """What stands in place wherever control comes to it: ends, and tails of which that is known already."""
+        ends = (id for id, one in self._instructions.items() if _is_end(one))
+        # a tail that a wait leads to is a function, but whoever else needs it has it in place
+        tails = self._tails.intersection(heads) if self._may_copy else self._tails
+        return tails.union(ends)
+
+    def _natural_loops(self) -> dict[str, frozenset[str]]:
+        """The members of each loop by its header."""
+        dominance = self._dominance
+        members = ((id, dominance.natural_loop(id)) for id in dominance.order[1:])
+        return {id: found for id, found in members if found}
+
     def _statements(self, head: str) -> list[Statement]:
         """The statements of a head's function, with the jump at their end to what stood behind them if nothing were cut."""
-        join = self._whole.nearest(head)
+        join = self._uncut.nearest(head)
         if join not in self._is_head or join == head:
             return self._block(head, _Around())
         return with_end(self._block(head, _Around(fall=join)), Jump(join, is_hop=False))
@@ -174,15 +205,15 @@ class _Attempt:
     def _explore(self) -> None:
         """Go on behind each missing head, to find all of them at once rather than one a try."""
         explored: set[str] = set()
-        pending = list(self.forced)
+        pending = list(self._missing_heads)
         while pending:
             id = pending.pop()
             if id in explored:
                 continue
             explored.add(id)
-            known = len(self.forced)
+            known = len(self._missing_heads)
             self._block(id, _Around())
-            pending.extend(list(self.forced)[known:])
+            pending.extend(list(self._missing_heads)[known:])
 
     def hard_nodes(self) -> list[str]:
         """Every join and every head of a loop: with a function for each of them nothing is left to be found out."""
@@ -194,53 +225,17 @@ class _Attempt:
         ]
 
     def in_reading_order(self, made: dict[str, Region]) -> tuple[Region, ...]:
-        """The regions that control comes to, each behind those that lead to it, loops left out.
-
-        What is copied besides has no place of its own; its function stands behind the wait that leads to it.
-        """
-        found: dict[str, None] = {}
-        pending = [self._heads[0]]
-        while pending:
-            head = pending.pop()
-            if head not in found:
-                found[head] = None
-                pending += self._mentioned(made[head].statements)
-        place = reading_order(self._body, self._in_order)
-        waits = {
-            _behind_wait(self._instructions[id]): place[id]
-            for id in sorted(place, key=place.__getitem__, reverse=True)
-        }
-
-        def key(head: str) -> tuple[int, int]:
-            is_own = head not in self._free_of_place or head == self._body.entry
-            return (place[head], 0) if is_own else (waits.get(head, place[head]), 1)
-
-        return tuple(made[head] for head in sorted(found, key=key))
+        """The regions that control comes to, each where its first statement would stand if nothing were cut."""
+        return in_reading_order(self._body, made, self._in_order, self._free_of_place)
 
     def _in_order(self, id: str, branch: ir.Branch) -> tuple[str, str]:
         """The ways out of a branch, the one that is nested first."""
         first, second, _ = self._sides.in_order(id, branch)
-        whole = self._whole
-        join = next(iter(whole.joins(id)), None) or whole.nearest(id)
-        if join is None or not whole.goes_on(id, first, join):
+        uncut = self._uncut
+        join = next(iter(uncut.joins(id)), None) or uncut.nearest(id)
+        if join is None or not uncut.goes_on(id, first, join):
             return first, second
-        return (first, second) if whole.goes_on(id, second, join) else (second, first)
-
-    def _mentioned(self, statements: tuple[Statement, ...]) -> list[str]:
-        found: list[str] = []
-        for one in statements:
-            match one:
-                case Jump(head, _):
-                    found.append(head)
-                case End(_, ir.AskPlay(_, next) | ir.AskChoice(_, _, next)):
-                    found.append(next)
-                case If(_, _, _, then, orelse):
-                    found += [*self._mentioned(then), *self._mentioned(orelse)]
-                case Loop(_, body):
-                    found += self._mentioned(body)
-                case _:
-                    pass
-        return found
+        return (first, second) if uncut.goes_on(id, second, join) else (second, first)
 
     def _long_successors(self, id: str) -> list[str]:
         """Where control goes, seen through copied steps; ends that are copied do not count."""
@@ -266,9 +261,9 @@ class _Attempt:
         if id in self._is_head:
             return
         if id in self._tails:
-            self.to_copy.add(id)
+            self._to_copy.add(id)
         else:
-            self.forced[id] = None
+            self._missing_heads[id] = None
 
     def _block(self, id: str, around: _Around) -> list[Statement]:
         """The statements from node `id` until control is somewhere in `around`, or gone."""
@@ -314,15 +309,16 @@ class _Attempt:
             return None
         if self._is_placed_by(target, source):
             return target
-        if not self._can_copy_up_to(target, around.fall):
+        if not self._copy_up_to(target, around.fall):
             self._force(target)
         out.append(Jump(target, is_hop=False))
         return None
 
-    def _can_copy_up_to(self, target: str, join: str | None) -> bool:
-        """Whether at most two steps lead from the join in between to the target; then they are copied, and it is no join.
+    def _copy_up_to(self, target: str, join: str | None) -> bool:
+        """Have the steps from the join in between to the target copied from the next try on, so that it is no join.
 
-        `between_joins` has found most of them beforehand.
+        Gives whether that was done: only where there are at most `MOST_COPIED`. `between_joins` has found most of them
+        beforehand.
         """
         if not self._may_copy:
             return False
@@ -338,7 +334,7 @@ class _Attempt:
             join = self._instructions[join].next
         if join is None or target in self._is_head:
             return False
-        self.to_contract |= steps
+        self._to_contract |= steps
         return True
 
     def _is_placed_by(self, target: str, source: str) -> bool:
@@ -382,8 +378,8 @@ class _Attempt:
 
     def _is_turned(self, id: str, branch: ir.Branch) -> bool:
         """Whether only the true side of a branch, waits left out, leads straight on."""
-        whole = self._whole
-        return whole.goes_straight_on(id, branch.then) and not whole.goes_straight_on(
+        uncut = self._uncut
+        return uncut.goes_straight_on(id, branch.then) and not uncut.goes_straight_on(
             id, branch.orelse
         )
 
@@ -395,7 +391,7 @@ class _Attempt:
             around.fall is not None
             and not self._sides.is_in_loop(id)
             and has_wait(arm)
-            and self._whole.goes_on(id, target, around.fall)
+            and self._uncut.goes_on(id, target, around.fall)
         )
 
     def _join(self, id: str, around: _Around) -> str | None:
@@ -407,7 +403,7 @@ class _Attempt:
             if one != around.out and dominance.forward_predecessors(one) > 1
         ]
         if not joins and not self._sides.is_in_loop(id):
-            joins = self._whole.joins(id)
+            joins = self._uncut.joins(id)
         return joins[0] if joins else None
 
     def _arm(self, target: str, source: str, around: _Around) -> list[Statement]:
@@ -420,9 +416,9 @@ class _Attempt:
         ):
             if around.fall in self._tails:
                 # with a copied tail the branches around are guards, and nothing is deep
-                self.to_contract.add(around.fall)
+                self._to_contract.add(around.fall)
             else:
-                self.to_part.update([] if around.fall is None else [around.fall])
+                self._to_set_apart |= set() if around.fall is None else {around.fall}
                 self._force(target)
             return [Jump(target, is_hop=False)]
         here = self._go(target, source, around, out)
@@ -468,13 +464,6 @@ class _Attempt:
         ]
         joins = [one for one in own if dominance.forward_predecessors(one) > 1]
         return max(joins or own, key=lambda one: dominance.sizes[one], default=None)
-
-
-def _behind_wait(one: ir.Instruction) -> str | None:
-    """The node that a wait leads to; of what is no wait none."""
-    if isinstance(one.operation, ir.AskPlay | ir.AskChoice):
-        return one.operation.next
-    return None
 
 
 def _tails(body: ir.Body) -> frozenset[str]:

@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import final
 
 from dealwright.compiler import ir
-from dealwright.compiler.passes.structure_whole import Whole
+from dealwright.compiler.passes.structure_uncut import UncutGraph
 
 
 @final
@@ -37,23 +37,23 @@ class Outlook(IntEnum):
 class Sides:
     """The outlook of every node of one graph.
 
-    `whole` is the graph without its waits, `loops` the natural loops that no wait is in, by their headers. Linear in the
+    `uncut` is the graph without its waits, `loops` the natural loops that no wait is in, by their headers. Linear in the
     graph.
     """
 
     def __init__(
         self,
         instructions: Mapping[str, ir.Instruction],
-        whole: Whole,
+        uncut: UncutGraph,
         loops: Mapping[str, frozenset[str]],
     ) -> None:
         self._instructions = instructions
-        self._whole = whole
+        self._uncut = uncut
         self._loops = loops
         self._innermost = self._innermost_loops()
         self._known: dict[str, Outlook] = {}
         # what control comes to last first, so that what lies before a node is known already
-        for id in reversed(whole.dominance.order[1:]):
+        for id in reversed(uncut.dominance.order[1:]):
             self._known[id] = self._outlook(id)
 
     def in_order(self, id: str, branch: ir.Branch) -> tuple[str, str, bool]:
@@ -81,7 +81,7 @@ class Sides:
             assert node.next is not None
             outlook = self._from(id, node.next)
             return outlook if isinstance(node.operation, ir.Pass) else _behind(outlook)
-        if self._whole.joins(id):
+        if self._uncut.joins(id):
             return Outlook.BRANCHES
         sides = sorted(
             (self._from(id, node.operation.then), self._from(id, node.operation.orelse))
@@ -94,25 +94,25 @@ class Sides:
 
     def _from(self, source: str, target: str) -> Outlook:
         """The outlook of a successor of node `source`; a way to a join or round a loop is a jump."""
-        way = self._whole.way(target)
-        if way.end is not None:
-            outlook = _of_end(way.end)
-        elif way.node is None or self._is_word(source, way.node):
+        leads_to = self._uncut.destination(target)
+        if leads_to.end is not None:
+            outlook = _of_end(leads_to.end)
+        elif leads_to.node is None or self._is_word(source, leads_to.node):
             outlook = Outlook.ENDS
-        elif way.node in self._loops:
+        elif leads_to.node in self._loops:
             return Outlook.BRANCHES
         else:
-            outlook = self._known[way.node]
-        if way.has_waits and outlook is Outlook.REFUSES:
+            outlook = self._known[leads_to.node]
+        if leads_to.has_waits and outlook is Outlook.REFUSES:
             return Outlook.STEPS_TO_REFUSAL
-        return _behind(outlook) if way.has_steps else outlook
+        return _behind(outlook) if leads_to.has_steps else outlook
 
     def _is_word(self, source: str, target: str) -> bool:
         around = self._innermost.get(source)
         return (
-            self._whole.dominance.is_retreating(source, target)
+            self._uncut.dominance.is_retreating(source, target)
             or (around is not None and target not in around)
-            or self._whole.is_join(target)
+            or self._uncut.is_join(target)
         )
 
 

@@ -164,6 +164,13 @@ def test_events_looked_at_later_tell_what_was() -> None:
         {"card": 10, "properties": {"点数": 4, "花色": 0, "记号": 0}}
     ]
     numbers = [event.number for event in everything]
+    assert brief(of_one) == [
+        (2, "played", 0),
+        (3, "assigned", None),
+        (4, "assigned", None),
+        (5, "assigned", None),
+        (6, "asked", 1),
+    ]
     assert {event.number for event in of_one} <= set(numbers)
     assert match.take_events()[0].number == numbers[-1] + 1
 

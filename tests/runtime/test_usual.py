@@ -17,7 +17,7 @@ import pytest
 import toy
 from runtime_helpers import random_moves
 
-from dealwright.runtime import Game, Match, MatchError
+from dealwright.runtime import Game, Match, MatchError, Package
 from dealwright.runtime.state import read_state
 from tests.support import LONG, RULES, act, package_of, seats_of
 
@@ -189,12 +189,28 @@ def test_a_class_that_keeps_more_is_read_carefully() -> None:
 
     class Marked(plain.classes.Player):
         __slots__ = ("mark",)
+        mark: str
 
         def __init__(self, seat: int) -> None:
             super().__init__(seat)
             object.__setattr__(self, "mark", "made here")
 
-    from dealwright.runtime.usual import Mould
-
-    with pytest.raises(ValueError, match="keeps more"):
-        Mould(Marked, Marked(0).values(), ("_log", "seat"))
+    package = Package(
+        name="marked",
+        players=2,
+        card=plain.classes.Card,
+        play=plain.classes.Played,
+        player=Marked,
+        table=plain.classes.Table,
+        new_deck=plain.classes.new_deck,
+        no_player=Marked(-1).as_nothing(),
+        start=plain.match.start,
+        resume=plain.match.RESUME,
+        settle=plain.settle,
+        recognize=plain.recognize,
+        beats=plain.beats,
+    )
+    state = {**plain.new_match(["a", "b"], seed=1).to_json(), "rule": "marked"}
+    match = package.match_from_json(state)
+    assert [player.mark for player in match.players] == ["made here", "made here"]
+    assert match.to_json() == state

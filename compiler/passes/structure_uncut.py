@@ -1,15 +1,14 @@
 """A flow as if no wait stopped it: what the layout of its functions goes by, so that a wait put in anywhere leaves it.
 
 Goes in: a body, and the steps that are copied wherever they are needed. Comes out: the graph in which a wait is no node but
-a part of the way to what follows it, with its dominators. From it comes which joins stand behind which branch, whether
-control goes on behind a side of a branch, and the order of functions. So what a wait cuts off is a function that stands
-where its statements stood before. All is linear in the body.
+a part of the way to what follows it, with its dominators. From it comes which joins stand behind which branch, and
+whether control goes on behind a side of a branch. So what a wait cuts off leaves the rest as it is. All is linear in the
+body.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, final
 
@@ -22,10 +21,11 @@ MOST_COPIED = 2
 
 @final
 @dataclass(frozen=True, slots=True)
-class Way:
-    """Where a jump leads in the end: to a `node` of the graph or to an `end` of the flow; waits that go round to neither.
+class Destination:
+    """Where a jump leads in the end: to a `node` of the graph or to an `end` of the flow.
 
-    has_steps: whether copied steps stand before it. has_waits: whether waits do.
+    To neither where waits only lead round to one another, and where the jump leads to a node that is apart. has_steps:
+    whether copied steps stand before it. has_waits: whether waits do.
     """
 
     node: str | None
@@ -34,15 +34,18 @@ class Way:
     has_waits: bool = False
 
 
-_NOWHERE: Final = Way(None, None, has_steps=False)
+_NOWHERE: Final = Destination(None, None, has_steps=False)
 
 
 @final
-class Whole:
-    """The uncut graph of one body.
+class UncutGraph:
+    """The uncut graph of one body; `dominance` is that of its nodes.
 
-    `contracted` steps are copied, so they are no nodes, nor are waits and ends; a way ends before a node that is `apart`.
-    `dominance` is that of the rest.
+    contracted: steps that are copied; they are no nodes, nor are waits and ends.
+    apart: joins that are to stand behind no branch, since what leads to them is nested too deep for one function. Nothing
+    leads to such a node: a jump to it counts as an end, so the branches before it are guards rather than sides within
+    sides. The flow comes to it nevertheless, and what follows it is laid out like the rest; so it is a root beside the
+    entry. Only where statements stand is asked of this graph, never where control goes, so a missing edge can do no harm.
     """
 
     def __init__(
@@ -54,7 +57,7 @@ class Whole:
         self.contracted = contracted
         self.apart = apart
         self._instructions = body.instructions
-        self._ways: dict[str, Way] = {}
+        self._destinations: dict[str, Destination] = {}
         entry = self.resolve(body.entry)
         entries = [one for one in (entry, *sorted(apart)) if one is not None]
         self.dominance = Dominance(entries, self.successors)
@@ -64,7 +67,7 @@ class Whole:
 
     def resolve(self, id: str) -> str | None:
         """The node that control comes to from here, itself perhaps: behind waits and copied steps; None for an end."""
-        return self.way(id).node
+        return self.destination(id).node
 
     def successors(self, id: str) -> list[str]:
         """The nodes that control comes to next from a node."""
@@ -95,41 +98,41 @@ class Whole:
 
     def goes_straight_on(self, id: str, target: str) -> bool:
         """Whether nothing but waits, if that, stands before such a join."""
-        way = self.way(target)
+        leads_to = self.destination(target)
         return (
-            not way.has_steps
-            and way.node is not None
-            and self.is_join(way.node)
-            and not self.dominance.is_back_edge(id, way.node)
+            not leads_to.has_steps
+            and leads_to.node is not None
+            and self.is_join(leads_to.node)
+            and not self.dominance.is_back_edge(id, leads_to.node)
         )
 
-    def way(self, id: str) -> Way:
+    def destination(self, id: str) -> Destination:
         """Where control comes to from an instruction on, itself perhaps: what it meets behind waits and copied steps."""
         passed: list[str] = []
         here = id
-        while here not in self._ways:
+        while here not in self._destinations:
             one = self._instructions[here]
-            self._ways[here] = _NOWHERE  # waits may lead round to themselves
-            if isinstance(one.operation, ir.AskPlay | ir.AskChoice):
+            self._destinations[here] = _NOWHERE  # waits may lead round to themselves
+            behind = ir.behind_wait(one.operation)
+            if behind is None and here in self.contracted:
+                behind = one.next
+            if behind is not None:
                 passed.append(here)
-                here = one.operation.next
-            elif one.next is not None and here in self.contracted:
-                passed.append(here)
-                here = one.next
+                here = behind
             elif here in self.apart:
                 break
             elif one.next is not None or isinstance(one.operation, ir.Branch):
-                self._ways[here] = Way(here, None, has_steps=False)
+                self._destinations[here] = Destination(here, None, has_steps=False)
             else:
-                self._ways[here] = Way(None, one, has_steps=False)
-        found = self._ways[here]
+                self._destinations[here] = Destination(None, one, has_steps=False)
+        found = self._destinations[here]
         for passing in reversed(passed):
             if passing not in self.contracted:
                 found = replace(found, has_waits=True)
             elif not self._is_pass(passing):
                 found = replace(found, has_steps=True)
-            self._ways[passing] = found
-        return self._ways[id]
+            self._destinations[passing] = found
+        return self._destinations[id]
 
     def _is_pass(self, id: str) -> bool:
         return isinstance(self._instructions[id].operation, ir.Pass)
@@ -171,88 +174,56 @@ def between_joins(body: ir.Body) -> frozenset[str]:
     Before: `a -> s`, `b -> s`, `s -> t`, `c -> t`. After: `if a: s`, `elif b: s`, then `t`. No more than `MOST_COPIED` steps
     in a row are copied, so the copies are linear in the body.
     """
-    whole = Whole(body)
+    uncut = UncutGraph(body)
     copied: dict[str, int] = {}
     places: dict[str, list[int]] = {}
-    for id in reversed(whole.dominance.order[1:]):
-        steps, join = _way_to_join(whole, body, id)
+    for id in reversed(uncut.dominance.order[1:]):
+        steps, join = _way_to_join(uncut, body, id)
         if join is None:
             continue
         length = len(steps) + copied.get(join, 0)
-        if length <= MOST_COPIED and _is_shared(whole, places, id, join):
+        if length <= MOST_COPIED and _is_shared(uncut, places, id, join):
             copied.update(dict.fromkeys(steps, length))
     return frozenset(copied)
 
 
-def _way_to_join(whole: Whole, body: ir.Body, id: str) -> tuple[list[str], str | None]:
+def _way_to_join(
+    uncut: UncutGraph, body: ir.Body, id: str
+) -> tuple[list[str], str | None]:
     """The few steps from a join to the next one; no join if something else comes first."""
     steps: list[str] = []
     here = id
-    if not _is_plain_join(whole, id):
+    if not _is_plain_join(uncut, id):
         return steps, None
     while len(steps) < MOST_COPIED:
         if isinstance(body.instructions[here].operation, ir.Branch):
             break
         steps.append(here)
-        behind = whole.successors(here)
-        if not behind or whole.dominance.is_retreating(here, behind[0]):
+        behind = uncut.successors(here)
+        if not behind or uncut.dominance.is_retreating(here, behind[0]):
             break
         here = behind[0]
-        if len(whole.dominance.predecessors[here]) > 1:
-            return steps, here if _is_plain_join(whole, here) else None
+        if len(uncut.dominance.predecessors[here]) > 1:
+            return steps, here if _is_plain_join(uncut, here) else None
     return steps, None
 
 
-def _is_plain_join(whole: Whole, id: str) -> bool:
+def _is_plain_join(uncut: UncutGraph, id: str) -> bool:
     """Whether it is a join to which control comes only forward."""
-    dominance = whole.dominance
+    dominance = uncut.dominance
     predecessors = dominance.predecessors[id]
     return len(predecessors) > 1 and not any(
         dominance.is_retreating(one, id) for one in predecessors
     )
 
 
-def _is_shared(whole: Whole, places: dict[str, list[int]], id: str, join: str) -> bool:
+def _is_shared(
+    uncut: UncutGraph, places: dict[str, list[int]], id: str, join: str
+) -> bool:
     """Whether control comes to `join` from the branch before the join `id` in another way than through that."""
-    dominance = whole.dominance
+    dominance = uncut.dominance
     if join not in places:
         before = dominance.predecessors[join]
-        places[join] = sorted(dominance.below(one)[0] for one in before)
-    first, last = dominance.below(dominance.parent[id])
+        places[join] = sorted(dominance.preorder_span(one)[0] for one in before)
+    first, last = dominance.preorder_span(dominance.parent[id])
     return bisect(places[join], last) - bisect(places[join], first - 1) > 1
-
-
-def reading_order(
-    body: ir.Body, in_order: Callable[[str, ir.Branch], Sequence[str]]
-) -> dict[str, int]:
-    """The place of each instruction in the text if nothing were cut: behind all that leads to it, loops left out.
-
-    in_order: gives the two ways out of a branch in the order of their statements.
-    """
-    done: list[str] = []
-    seen = {body.entry}
-    # the last way is taken first, so that the first stands first in the reversed order
-    pending = [(body.entry, _ways_out(body, body.entry, in_order))]
-    while pending:
-        id, rest = pending[-1]
-        if not rest:
-            done.append(id)
-            pending.pop()
-            continue
-        target = rest.pop()
-        if target not in seen:
-            seen.add(target)
-            pending.append((target, _ways_out(body, target, in_order)))
-    return {id: place for place, id in enumerate(reversed(done))}
-
-
-def _ways_out(
-    body: ir.Body, id: str, in_order: Callable[[str, ir.Branch], Sequence[str]]
-) -> list[str]:
-    """Where control goes from an instruction, through a wait too, in the order of the text."""
-    node = body.instructions[id]
-    if isinstance(node.operation, ir.Branch):
-        return list(in_order(id, node.operation))
-    if isinstance(node.operation, ir.AskPlay | ir.AskChoice):
-        return [node.operation.next]
-    return [] if node.next is None else [node.next]
