@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, count, repeat
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, final
 from weakref import ref
 
@@ -38,13 +39,15 @@ Json: TypeAlias = Any
 Saved: TypeAlias = tuple[Game[PlayerT, TableT, CardT], tuple[PlayerId, ...], int]
 """The game, the ids and the seed."""
 
-_TYPES: Final[Mapping[str, type]] = {
-    "rule": str,
-    **dict.fromkeys(("seed", "generator", "event"), int),
-    **dict.fromkeys(("ids", "hands", "deck", "discard", "players"), list),
-    **dict.fromkeys(("latest", "skipped", "actions"), list),
-    "table": dict,
-}
+_TYPES: Final[Mapping[str, type]] = MappingProxyType(
+    {
+        "rule": str,
+        **dict.fromkeys(("seed", "generator", "event"), int),
+        **dict.fromkeys(("ids", "hands", "deck", "discard", "players"), list),
+        **dict.fromkeys(("latest", "skipped", "actions"), list),
+        "table": dict,
+    }
+)
 """The fields that always have the same type, with it; the others may be null."""
 _typed_of = itemgetter(*_TYPES)
 _KINDS: Final = (*_TYPES.values(),)
