@@ -73,6 +73,9 @@ def asked_again(questions: Sequence[Any], twin: Subject) -> list[Any]:
         if isinstance(thing, list):
             return [by_number[card.id] for card in thing]
         cards = [by_number[card.id] for card in thing.cards]
-        return type(thing)(thing.id, thing.cardset, cards, dict(thing.properties))
+        play = (
+            twin.package.PACKAGE.play
+        )  # a compiled function takes plays of its own package only
+        return play(thing.id, thing.cardset, cards, dict(thing.properties))
 
     return [again(question) for question in questions]

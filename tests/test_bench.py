@@ -30,6 +30,7 @@ from bench.contest import (
     hold,
 )
 from bench.environments import Environments, Unavailable
+from bench.native import asked_again, compiled
 from bench.rows import ROWS
 from bench.subjects import SOURCES, Subject
 from bench.workloads import RECIPES, Cards, all_subsets, legal, pairs, subsets
@@ -150,6 +151,27 @@ def a_row(theirs: list[int], aim: Any = None) -> Row:
 def setting(folder: Path) -> Setting:
     """A setting in which only what a row brings along takes part."""
     return Setting(None, Environments(folder), subject, 10, 1)
+
+
+def test_a_compiled_package_is_asked_with_its_own_cards_and_plays() -> None:
+    """Compiled functions take nothing else."""
+    subject = Subject("twenty_one")
+    try:
+        twin = compiled(subject)
+    except Unavailable as problem:
+        pytest.skip(str(problem))
+    for verb, questions in (
+        ("recognize", [(hand,) for hand in legal(subject, 40, 1)]),
+        ("beats", pairs(subject, 40, 1, same=False)),
+    ):
+        ours, theirs = (
+            [getattr(one.package.cardsets, verb)(*question) for question in asked]
+            for one, asked in (
+                (subject, questions),
+                (twin, asked_again(questions, twin)),
+            )
+        )
+        assert [repr(one) for one in theirs] == [repr(one) for one in ours]
 
 
 def test_nothing_is_timed_before_answers_are_equal(tmp_path: Path) -> None:
