@@ -142,13 +142,12 @@ class Diff:
         return max(1, before, after) if edited.written else max(1, after - before)
 
     def _for_imports(self) -> int:
-        """A line for a name, two where the names share one, and three more for parentheses around several lines."""
+        """A line for a name, and three more where a module is imported from first: `from`, a parenthesis, an empty line."""
         found = 0
         for file in self.old:
-            names = set(imported_names(self.old[file])) ^ set(
-                imported_names(self.new[file])
-            )
-            found += 2 * len(names) + 3 if names else 0
+            old, new = (imported_names(one[file]) for one in (self.old, self.new))
+            modules = {module for module, _ in old} ^ {module for module, _ in new}
+            found += len(set(old) ^ set(new)) + 3 * len(modules)
         return found
 
     def _for_parameters(self) -> int:

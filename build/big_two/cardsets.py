@@ -9,7 +9,11 @@ from dealwright.runtime import (
     NO_PROPERTIES,
 )
 
-from .classes import BigTwoGame, Hand, Played
+from .classes import (
+    BigTwoGame,
+    Hand,
+    Played,
+)
 
 
 def build_Single(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:

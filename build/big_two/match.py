@@ -11,7 +11,9 @@ from dealwright.runtime import (
     modulo,
 )
 
-from .classes import BigTwoGame
+from .classes import (
+    BigTwoGame,
+)
 
 
 def start(game: BigTwoGame) -> Next:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .classes import BigTwoGame
+from .classes import (
+    BigTwoGame,
+)
 
 
 def settle(game: BigTwoGame) -> int:

@@ -8,7 +8,11 @@ from dealwright.runtime import (
     B_WINS,
 )
 
-from .classes import Hand, Played, QiangDuiziGame
+from .classes import (
+    Hand,
+    Played,
+    QiangDuiziGame,
+)
 
 
 def build_单张(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:

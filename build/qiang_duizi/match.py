@@ -15,8 +15,13 @@ from dealwright.runtime import (
     modulo,
 )
 
-from .cardsets import build_对子_两张_
-from .classes import NO_CARD, QiangDuiziGame
+from .cardsets import (
+    build_对子_两张_,
+)
+from .classes import (
+    NO_CARD,
+    QiangDuiziGame,
+)
 
 
 def start(game: QiangDuiziGame) -> Next:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .classes import QiangDuiziGame
+from .classes import (
+    QiangDuiziGame,
+)
 
 
 def settle(game: QiangDuiziGame) -> int:

@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
-from dealwright.runtime import NO_PROPERTIES
+from dealwright.runtime import (
+    NO_PROPERTIES,
+)
 
-from .classes import Hand, Played
+from .classes import (
+    Hand,
+    Played,
+)
 
 
 def build_Single(cards: Hand) -> dict[str, int] | None:

@@ -10,7 +10,9 @@ from dealwright.runtime import (
     PlayWait,
 )
 
-from .classes import TinyGame
+from .classes import (
+    TinyGame,
+)
 
 
 def start(game: TinyGame) -> Next:

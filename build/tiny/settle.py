@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .classes import TinyGame
+from .classes import (
+    TinyGame,
+)
 
 
 def settle(game: TinyGame) -> int:

@@ -15,7 +15,9 @@ from dealwright.runtime import (
     TableBase,
 )
 
-from . import cardsets
+from . import (
+    cardsets,
+)
 
 
 class Card(CardBase):

@@ -11,7 +11,10 @@ from dealwright.runtime import (
     at,
 )
 
-from .classes import NO_CARD, TwentyOneGame
+from .classes import (
+    NO_CARD,
+    TwentyOneGame,
+)
 
 
 def start(game: TwentyOneGame) -> Next:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .classes import TwentyOneGame
+from .classes import (
+    TwentyOneGame,
+)
 
 
 def settle(game: TwentyOneGame) -> int:

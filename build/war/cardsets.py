@@ -8,7 +8,10 @@ from dealwright.runtime import (
     NO_PROPERTIES,
 )
 
-from .classes import Hand, Played
+from .classes import (
+    Hand,
+    Played,
+)
 
 
 def build_Single(cards: Hand) -> dict[str, int] | None:

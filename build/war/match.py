@@ -11,7 +11,10 @@ from dealwright.runtime import (
     at,
 )
 
-from .classes import NO_CARD, WarGame
+from .classes import (
+    NO_CARD,
+    WarGame,
+)
 
 
 def start(game: WarGame) -> Next:

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .classes import WarGame
+from .classes import (
+    WarGame,
+)
 
 
 def settle(game: WarGame) -> int:

@@ -90,9 +90,19 @@ class Modules:
         )
 
     def _imports(
-        self, used: Iterable[str], own: frozenset[str] = frozenset()
+        self,
+        used: Iterable[str],
+        own: frozenset[str] = frozenset(),
+        *,
+        always: bool = False,
     ) -> list[list[str]]:
-        """Import lines in three groups: standard library, runtime, this package."""
+        """Import lines in three groups: standard library, runtime, this package.
+
+        Args:
+            used: the names that the module uses.
+            own: those of them that it defines itself.
+            always: these names are imported whatever the rule says.
+        """
         readers = frozenset(self._package.reader_names().values())
         homes: dict[tuple[int, str], list[str]] = {}
         for name in dict.fromkeys(used):
@@ -120,7 +130,7 @@ class Modules:
         groups: list[list[str]] = []
         for number in range(3):
             lines = [
-                _import_line(module, _sorted_names(names))
+                _import_line(module, _sorted_names(names), always or not group)
                 for (group, module), names in sorted(homes.items())
                 if group == number
             ]
@@ -384,7 +394,7 @@ class Modules:
         return self._template(
             "package.py.jinja",
             f"{rule.name}, for {players}.",
-            self._imports(used),
+            self._imports(used, always=True),
             name=literal(rule.name),
             players=rule.players,
             judging=self._judging(),
@@ -417,16 +427,16 @@ def _environment() -> jinja2.Environment:
     )
 
 
-def _import_line(module: str, names: Sequence[str]) -> str:
+def _import_line(module: str, names: Sequence[str], is_settled: bool) -> str:
     """An import, as black will leave it.
 
-    Several names of the runtime stand one a line: the list changes with every helper that a function begins to need, and
-    must not be wrapped anew for it.
+    Unless the list is settled, it changes with every helper that a function begins to need: then each name has a line, the
+    only one too, so that one more is a line more.
     """
-    if module == _RUNTIME_MODULE and len(names) > 1:
-        listed = "".join(f"    {name},\n" for name in names)
-        return f"from {module} import (\n{listed})"
-    return f"from {module} import {', '.join(names)}"
+    if is_settled:
+        return f"from {module} import {', '.join(names)}"
+    listed = "".join(f"    {name},\n" for name in names)
+    return f"from {module} import (\n{listed})"
 
 
 def _lengths(bounds: Bounds) -> str:
