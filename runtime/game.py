@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from operator import getitem
-from typing import Final, Generic, Literal, TypeAlias, TypeVar, final
+from typing import Final, Generic, TypeAlias, TypeVar, final
 
 from dealwright.runtime.errors import FlowStopped, shown
 from dealwright.runtime.events import Dealt, Entry, Faces
@@ -26,6 +26,7 @@ from dealwright.runtime.objects import (
     put_count,
 )
 from dealwright.runtime.play import Play
+from dealwright.runtime.record import Record
 from dealwright.runtime.shapes import Function
 from dealwright.runtime.shuffle import MASK, shuffle
 from dealwright.runtime.waits import Wait
@@ -34,12 +35,6 @@ PlayerT = TypeVar("PlayerT", bound=PlayerBase)
 TableT = TypeVar("TableT", bound=TableBase)
 CardT = TypeVar("CardT", bound=CardBase)
 ItemT = TypeVar("ItemT")
-Action: TypeAlias = (
-    tuple[int, Literal["skip"]]
-    | tuple[int, Literal["choose"], int]
-    | tuple[int, Literal["play"], tuple[int, ...]]
-)
-
 # the event of each card's deal to each seat, where all matches of a package share them: by seat, then by card
 Deals: TypeAlias = Sequence[Mapping[CardBase, Dealt]]
 
@@ -64,7 +59,9 @@ def seat_at(index: int, seats: int) -> int:
 
 # what an action can change and the log cannot undo; flat, since one is made for every action
 Mark: TypeAlias = tuple[
-    int,  # the length of the log, the generator
+    int,  # how many events, actions and their numbers there are; the generator
+    int,
+    int,
     int,
     list[CardT],  # the deck and the hand of who acts, copied; the latest cards
     list[CardT],
@@ -93,7 +90,6 @@ class Game(Generic[PlayerT, TableT, CardT]):
     __slots__ = (
         "__weakref__",
         "aborted",
-        "actions",
         "bound_player",
         "cards",
         "deals",
@@ -109,6 +105,7 @@ class Game(Generic[PlayerT, TableT, CardT]):
         "pending",
         "players",
         "previous",
+        "record",
         "results",
         "settling",
         "skipped",
@@ -144,7 +141,7 @@ class Game(Generic[PlayerT, TableT, CardT]):
         self.settling = False
         self.results: dict[int, int] | None = None  # by seat, once finished
         self.aborted: str | None = None
-        self.actions: list[Action] = []
+        self.record = Record([], [], [])
         self.log: list[Entry] = []
         self.log_start = 0  # the number of the log's first event
 
@@ -354,8 +351,11 @@ class Game(Generic[PlayerT, TableT, CardT]):
     def mark(self, seat: int) -> Mark[CardT]:
         """What `rollback` goes back to, before an action of the player at `seat`."""
         table = self.table
+        record = self.record
         return (
             len(self.log),
+            len(record.seats),
+            len(record.numbers),
             self.generator,
             self.deck.copy(),
             self.hands[seat].copy(),
@@ -367,16 +367,15 @@ class Game(Generic[PlayerT, TableT, CardT]):
             self.skipped,
         )
 
-    def rollback(self, mark: Mark[CardT], wait: Wait, action: Action) -> None:
+    def rollback(self, mark: Mark[CardT], wait: Wait) -> None:
         """Make everything what it was at `mark`, when `wait` waited; every object stays the same object."""
-        logged, generator, deck, hand, latest = mark[:5]
-        count, settlement_index, choice, previous, skipped = mark[5:]
+        logged, actions, numbers, generator, deck, hand, latest = mark[:7]
+        count, settlement_index, choice, previous, skipped = mark[7:]
         seat = wait.seat
         log = self.log
         while len(log) > logged:
             self._undo(log.pop())
-        if self.actions and self.actions[-1] is action:
-            del self.actions[-1]
+        self.record.cut(actions, numbers)
         self.generator = generator
         self.deck[:], self.hands[seat][:] = deck, hand
         # nothing ever leaves it: what is neither in the deck nor in a hand was there before

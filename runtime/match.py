@@ -22,13 +22,14 @@ from dealwright.runtime.errors import (
 )
 from dealwright.runtime.events import Events, PlayerId, visible
 from dealwright.runtime.flow import advance
-from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT
 from dealwright.runtime.leading import can_play, leads
 from dealwright.runtime.objects import MOST_BITS, CardBase
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import card_number
-from dealwright.runtime.state import actions_json, state_of
+from dealwright.runtime.record import CHOICE, SKIP
+from dealwright.runtime.state import state_of
 from dealwright.runtime.view import view_of
 from dealwright.runtime.waits import Wait, WaitKind
 
@@ -122,7 +123,7 @@ class Match(Asked[PlayerT, TableT, CardT]):
     @property
     def actions(self) -> list[list[object]]:
         """All actions so far as JSON: `[seat, "play", [3, 9]]`, `[seat, "skip"]`, `[seat, "choose", 1]`."""
-        return actions_json(self._game.actions)
+        return self._game.record.rows()
 
     def take_events(self, seat: int | None = None) -> Events:
         """The events since the last call for the same seat, each made when somebody looks at it.
@@ -212,7 +213,7 @@ class Match(Asked[PlayerT, TableT, CardT]):
             self._skip(wait)
             return
         made = self._judged(chosen, wait, seat)
-        self._submit(wait, (seat, "play", tuple(numbers)), Game.put_down, made)
+        self._submit(wait, len(numbers), numbers, Game.put_down, made)
 
     def skip(self, player: PlayerId) -> None:
         """Skip instead of playing. Somebody who leads may skip only if he holds no cardset.
@@ -237,7 +238,7 @@ class Match(Asked[PlayerT, TableT, CardT]):
             raise self._refusal(
                 wait, "choice_not_offered", "that is not among the options"
             )
-        self._submit(wait, (wait.seat, "choose", value), Game.take_choice, value)
+        self._submit(wait, CHOICE, [value], Game.take_choice, value)
 
     def abort(self, reason: str) -> None:
         """End the match without results.
@@ -381,7 +382,7 @@ class Match(Asked[PlayerT, TableT, CardT]):
                 wait, "must_lead", "a player who leads and holds a cardset has to play"
             )
 
-        self._submit(wait, (seat, "skip"), Game.pass_on, leading)
+        self._submit(wait, SKIP, [], Game.pass_on, leading)
 
     def _must_play(self, seat: int) -> bool:
         game = self._game
@@ -401,25 +402,34 @@ class Match(Asked[PlayerT, TableT, CardT]):
     def _submit(
         self,
         wait: Wait,
-        action: Action,
+        size: int,
+        numbers: list[int],
         change: Callable[[Game[PlayerT, TableT, CardT], int, Argument], None],
         argument: Argument,
     ) -> None:
-        """Apply `change` and let the flow go on to the next wait; all of it or nothing."""
+        """Apply `change` and let the flow go on to the next wait; all of it or nothing.
+
+        Args:
+            size, numbers: what the record says of it.
+            change: what it does to the game, by the seat and `argument`.
+        """
         game = self._game
         package = self._package
-        seat = action[0]
+        seat = wait.seat
+        record = game.record
         mark = game.mark(seat)
         try:
             game.ticks = 0
-            game.actions.append(action)
+            record.seats.append(seat)
+            record.sizes.append(size)
+            record.numbers += numbers
             change(game, seat, argument)
             follows = package.resume[wait.node].follows
             advance(package, game, follows(game))
         except (
             BaseException
         ) as error:  # an interrupt must not leave half an action behind either
-            game.rollback(mark, wait, action)
+            game.rollback(mark, wait)
             if isinstance(error, Exception):
                 self._fail(error)
             note_place(error, package.name, package.root)

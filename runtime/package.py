@@ -23,7 +23,7 @@ from dealwright.runtime.objects import MOST_BITS, AssignableCard
 from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import MOST_ITEMS, arranged
-from dealwright.runtime.state import read_actions
+from dealwright.runtime.record import read_actions
 from dealwright.runtime.usual import loaded, usual_states
 from dealwright.runtime.waits import Hop, Next, Resume, Waits
 

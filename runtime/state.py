@@ -28,9 +28,10 @@ from dealwright.runtime.checks import (
 )
 from dealwright.runtime.errors import MatchError, shown
 from dealwright.runtime.events import PlayerId, previous_json
-from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT, seat_at
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT, seat_at
 from dealwright.runtime.objects import AssignableCard
 from dealwright.runtime.play import Play
+from dealwright.runtime.record import read_record
 from dealwright.runtime.shuffle import MASK
 from dealwright.runtime.waits import Wait
 
@@ -97,16 +98,8 @@ def state_of(
             None if results is None else [results.get(seat) for seat in range(len(ids))]
         ),
         "aborted": game.aborted,
-        "actions": actions_json(game.actions),
+        "actions": game.record.to_json(),
     }
-
-
-def actions_json(actions: list[Action]) -> list[list[object]]:
-    """Actions as JSON: `[seat, "play", [3, 9]]`, `[seat, "skip"]`, `[seat, "choose", 1]`."""
-    return [
-        [action[0], "play", [*action[2]]] if action[1] == "play" else [*action]
-        for action in actions
-    ]
 
 
 def read_state(
@@ -226,7 +219,7 @@ def _read_course(
         if game.previous[0] in skipped:
             raise Misfit("skipped names the seat that made the previous play")
         game.skipped = sum(1 << seat for seat in skipped)
-    game.actions = read_actions(fields["actions"], seats, len(game.cards))
+    game.record = read_record(fields["actions"], seats, len(game.cards))
     read_end(package, game, fields)
 
 
@@ -301,30 +294,3 @@ def _read_previous(
         values[key] = an_int(value, f"previous.properties.{shown(key)}")
     package.check_cardset(id, name, values, len(numbers))
     return seat, package.play(id, name, game.numbered(numbers), values)
-
-
-def read_actions(value: object, seats: int, cards: int) -> list[Action]:
-    """Actions as `Match.actions` gives them, checked for their shape: whether they were legal is not asked here."""
-    items = a_list(value, "actions")
-    return [_read_action(item, seats, cards) for item in items]
-
-
-def _read_action(item: object, seats: int, cards: int) -> Action:
-    if isinstance(item, list) and 2 <= len(item) <= 3:
-        seat, kind, *rest = item
-        if type(seat) is int and 0 <= seat < seats and type(kind) is str:
-            if kind == "skip" and not rest:
-                return seat, "skip"
-            if kind == "choose" and rest and type(rest[0]) is int:
-                return seat, "choose", an_int(rest[0], "an action's choice")
-            if kind == "play" and rest and rest[0]:
-                numbers = ints(rest[0], "an action's cards")
-                if (
-                    min(numbers) > 0
-                    and max(numbers) <= cards
-                    and len(set(numbers)) == len(numbers)
-                ):
-                    return seat, "play", tuple(numbers)
-    raise Misfit(
-        'an action is [seat, "play", [card numbers]], [seat, "skip"] or [seat, "choose", integer]'
-    )

@@ -26,9 +26,10 @@ from dealwright.runtime.checks import (
     player_ids,
 )
 from dealwright.runtime.events import Entry, PlayerId
-from dealwright.runtime.game import Action, CardT, Game, PlayerT, TableT, seat_at
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT, seat_at
+from dealwright.runtime.record import read_record, usual_record
 from dealwright.runtime.shuffle import MASK
-from dealwright.runtime.state import FIELDS, read_actions, read_end, read_state
+from dealwright.runtime.state import FIELDS, read_end, read_state
 
 if TYPE_CHECKING:
     from dealwright.runtime.package import Package
@@ -44,8 +45,9 @@ _TYPES: Final[Mapping[str, type]] = MappingProxyType(
         "rule": str,
         **dict.fromkeys(("seed", "generator", "event"), int),
         **dict.fromkeys(("ids", "hands", "deck", "discard", "players"), list),
-        **dict.fromkeys(("latest", "skipped", "actions"), list),
+        **dict.fromkeys(("latest", "skipped"), list),
         "table": dict,
+        "actions": dict,
     }
 )
 """The fields that always have the same type, with it; the others may be null."""
@@ -257,38 +259,11 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         elif not self._put_play(game, previous, state["discard"], latest, skipped):
             return False
         actions, seats = state["actions"], len(game.players)
-        usual = self._usual_actions(actions, seats)
-        game.actions = usual or read_actions(actions, seats, len(game.cards))
+        usual = usual_record(actions, seats, self._numbers)
+        game.record = usual or read_record(actions, seats, len(game.cards))
         if not self._put_wait(game, state["pending"], state):
             read_end(self._package, game, state)
         return True
-
-    def _usual_actions(self, items: Json, seats: int) -> list[Action]:
-        """The actions of the usual match: plays, in which no card comes twice, and skips. Anything else gives none."""
-        actions: list[Action] = []
-        played: list[int] = []
-        for item in items:
-            if type(item) is not list:
-                return []
-            if len(item) == 3:
-                seat, kind, numbers = item
-                if kind != "play" or type(numbers) is not list or not numbers:
-                    return []
-                played += numbers
-                actions.append((seat, "play", tuple(numbers)))
-            else:
-                seat, kind = item
-                if kind != "skip":
-                    return []
-                actions.append((seat, "skip"))
-            if type(kind) is not str or type(seat) is not int or not 0 <= seat < seats:
-                return []
-        if not played:
-            return actions
-        if {*map(type, played)} != INT:
-            return []
-        others = self._numbers.translate(None, bytes(played))
-        return actions if len(others) + len(played) == len(self._numbers) else []
 
     def _put_wait(
         self, game: Game[PlayerT, TableT, CardT], pending: Json, state: Json

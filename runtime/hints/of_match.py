@@ -142,7 +142,7 @@ class MatchHints:
             desk = Desk.from_json(saved["desk"])
             if len(desk.tokens) != len(match.ids):
                 raise Misfit(f"{HINTS} has tokens for {len(desk.tokens)} players")
-            if not -1 <= asked <= len(game.actions):
+            if not -1 <= asked <= len(game.record):
                 raise Misfit(f"{HINTS}.asked is before the start or after the end")
         except Exception as error:
             said = str(error) if isinstance(error, Misfit) else "hints cannot be read"
@@ -236,7 +236,7 @@ class MatchHints:
         wait = self._game.pending
         if wait is None:
             self._desk.finish()
-        elif self._asked != len(self._game.actions) or wait.seat not in self._desk.open:
+        elif self._asked != len(self._game.record) or wait.seat not in self._desk.open:
             self._ask(wait, now)
 
     def _ask(self, wait: Wait, now: float | None) -> None:
@@ -248,7 +248,7 @@ class MatchHints:
             now,
             defaults={} if default is None else {wait.seat: default},
         )
-        self._asked = len(self._game.actions)
+        self._asked = len(self._game.record)
         self._is_fresh = True
 
     def _ask_anew(self, wait: Wait, now: float | None) -> None:

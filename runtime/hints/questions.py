@@ -57,7 +57,7 @@ def question_at(
     It depends on the seat's hand and on what everybody sees, and on hidden things only where the rule itself looks at
     them.
     """
-    last = game.actions[-1][0] if game.actions else None
+    last = game.record.seats[-1] if game.record else None
     cause = game.log_start + len(game.log) - 1
     note = Note(purpose=wait.kind, asker=last, cause=max(cause, 0))
     if wait.kind == "play":

@@ -209,6 +209,11 @@ def test_missing_and_unknown_keys_are_refused() -> None:
                 toy.match_from_json(without)
 
 
+def record(seats: list[Any], sizes: list[Any], numbers: list[Any]) -> object:
+    """What has been done, as a state has it."""
+    return {"seats": seats, "sizes": sizes, "numbers": numbers}
+
+
 @pytest.mark.parametrize(
     ("path", "value", "says"),
     [
@@ -247,8 +252,21 @@ def test_missing_and_unknown_keys_are_refused() -> None:
         (("ids",), ["a", "a", "b"], "same id"),
         (("ids",), [], "at least one player"),
         (("ids", 0), 1.0, "an id is a string or an integer"),
-        (("actions", 0), [3, "skip"], "an action is"),
-        (("actions",), {}, "actions must be a list"),
+        (("actions",), [], "actions must be an object"),
+        (("actions",), {}, "seats, sizes and numbers and nothing else"),
+        (("actions",), record([3], [0], []), "names a seat that is none of 3 players"),
+        (("actions",), record([-1], [0], []), "names a seat that is none"),
+        (("actions",), record([0, 1], [0], []), "must be of one length"),
+        (("actions",), record([0], [-2], [1, 2]), "from -1 to the 24 cards"),
+        (("actions",), record([0], [25], [1]), "from -1 to the 24 cards"),
+        (("actions",), record([0], [0], [1]), "as many as actions.sizes say"),
+        (("actions",), record([0], [-1], []), "as many as actions.sizes say"),
+        (("actions",), record([0], [1], [25]), "none of card_1 to card_24"),
+        (("actions",), record([0], [1], [0]), "none of card_1 to card_24"),
+        (("actions",), record([0], [2], [3, 3]), "an action plays a card twice"),
+        (("actions",), record([0], [1], [True]), "numbers must hold integers only"),
+        (("actions",), record([0], [0.0], []), "sizes must hold integers only"),
+        (("actions",), record([0], [-1], [2**13_300]), "too large an integer"),
         (("seed",), 1.0, "seed must be an integer, not 1.0"),
     ],
 )  # fmt: skip
