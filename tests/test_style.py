@@ -53,6 +53,31 @@ def test_formatted_as_black_does(text: str) -> None:
     refuse_unsettled(result)
 
 
+LEFT, RIGHT = (
+    f"{one}.cards[0].rank * 2 + int(game.table.is_trump(game, {one}.cards[0].suit))"
+    for one in "ab"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"if {LEFT} > {RIGHT}:  # [a]", "    f()\n"),
+        (f"elif {LEFT} > {RIGHT}:  # [ä]", "    f()\n"),
+        (f"return {LEFT} > {RIGHT}  # [ä]", ""),
+        (f"higher = {LEFT} > {RIGHT}", ""),
+    ],
+)
+def test_no_formula_is_torn(before: str, after: str) -> None:
+    """Where black alone would break within a formula, parentheses say where it can break before it."""
+    head = "if e:\n    f()\n" if before.startswith("elif") else ""
+    text = f"{head}{before}\n{after}"
+    alone, result = black.format_str(text, mode=style.MODE), formatted(text)
+    assert style._TORN.search(alone) and not style._TORN.search(result)
+    assert "> (\n" in result
+    refuse_unsettled(result)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_black_leaves_random_packages_alone(seed: int) -> None:
     for document in (seeded(seed).document, shortcut_rule(seed)):

@@ -24,10 +24,8 @@ def build_单张(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
 
 
 def compare_单张(a: Played, b: Played, game: QiangDuiziGame) -> bool:
-    if a.cards[0].点数 * 2 + int(game.table.是王牌(game, a.cards[0].花色)) > b.cards[
-        0
-    ].点数 * 2 + int(
-        game.table.是王牌(game, b.cards[0].花色)
+    if a.cards[0].点数 * 2 + int(game.table.是王牌(game, a.cards[0].花色)) > (
+        b.cards[0].点数 * 2 + int(game.table.是王牌(game, b.cards[0].花色))
     ):  # [比大小]
         return A_WINS  # [甲胜]
     return B_WINS  # [乙胜]

@@ -32,6 +32,8 @@ _BODY: Final = f"{_INDENT}pass\n"
 _QUESTION: Final = f"if question:\n{_BODY}"
 # lines of a difference that are enough to see what it is
 _SHOWN: Final = 20
+# where black broke a line behind a function or a list: of a formula, that leaves bits which nobody can read
+_TORN: Final = re.compile(r"[\w)\]][(\[]$", re.MULTILINE)
 # escapes and quotes that black may spell otherwise; spaces at the end of a line and at either end of a docstring
 _TOUCHED: Final = re.compile(r'''[\\'\t]| $|""" | """''', re.MULTILINE)
 
@@ -138,12 +140,39 @@ def _broken(line: str, is_compound: bool) -> str | None:
     before = _QUESTION if statement.startswith("elif ") else ""
     after = _BODY if is_compound else ""
     mode = replace(MODE, line_length=MODE.line_length - len(indent))
+    text = f"{before}{statement}\n{after}"
     try:
-        result = _settled(f"{before}{statement}\n{after}", mode)
+        result = _settled(text, mode)
+        if _TORN.search(result):
+            better = _settled(_with_parentheses(text), mode)
+            result = result if _TORN.search(better) else better
     except InvalidInput:
         return None
     broken = result.removeprefix(before).removesuffix(f"\n{after}")
     return indent + broken.replace("\n", f"\n{indent}")
+
+
+def _with_parentheses(text: str) -> str:
+    """A statement with parentheses around the formula with which a comparison in it ends: so black can break before it."""
+    comparisons = (
+        question
+        for one in ast.walk(ast.parse(text))
+        for question in (getattr(one, "test", None), getattr(one, "value", None))
+        if isinstance(one, ast.stmt) and isinstance(question, ast.Compare)
+    )
+    for comparison in comparisons:
+        last = comparison.comparators[-1]
+        if isinstance(last, ast.BinOp) and last.end_col_offset is not None:
+            lines = text.encode().split(b"\n")  # positions are in bytes
+            line = lines[last.lineno - 1]
+            start, end = last.col_offset, last.end_col_offset
+            lines[last.lineno - 1] = b"%b(%b)%b" % (
+                line[:start],
+                line[start:end],
+                line[end:],
+            )
+            return b"\n".join(lines).decode()
+    return text
 
 
 def _settled(text: str, mode: black.Mode = MODE) -> str:
