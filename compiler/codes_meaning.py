@@ -1,4 +1,4 @@
-"""Diagnostics of meaning, R201 to R222: well-formed rules that cannot work.
+"""Diagnostics of meaning, R201 to R224: well-formed rules that cannot work.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -140,16 +140,16 @@ MEANING: Final = (
         _E,
         "recognising the cardset asks for itself: {circle}",
         "判断该牌型需要先判断它自己：{circle}",
-        "remove the component 15 or the method call that leads back",
-        "请删除导致循环的组件 15 或方法调用",
+        "test for another cardset, or compute here what makes this one",
+        "请改为判断其他牌型，或在此处直接计算该牌型的条件",
     ),
     Code(
         "R217",
         _E,
-        "the flow comes back here and never ends, because nothing changes in it",
-        "流程回到此处而永不结束，因为其中没有任何变化",
-        "remove the jump backwards; use a quantifier (11) to look at every card",
-        "请删除向后的跳转；需要检查每张牌时请用组件 11",
+        "{field} leads back to node {target}, so the flow never ends: nothing changes in it",
+        "{field} 跳回节点 {target}，流程因此永不结束：其中没有任何变化",
+        "let it lead forward, to an end of the flow; use a quantifier (11) to look at every card",
+        "请改为向前跳转，通向流程的结束组件；需要检查每张牌时请用组件 11",
     ),
     Code(
         "R218",
@@ -170,8 +170,8 @@ MEANING: Final = (
     Code(
         "R220",
         _E,
-        "the deal needs {needed} of the cards that fit, but the deck has {available}",
-        "发牌需要 {needed} 张，但牌堆中只有 {available} 张符合",
+        "of the cards in the deck {available} fit, but the deal needs {needed} ({how})",
+        "牌堆中符合的有 {available} 张，而发牌需要 {needed} 张（{how}）",
         "lower 'count', widen the bounds, or add cards",
         "请减小 count、放宽范围，或增加卡牌",
     ),
@@ -190,5 +190,21 @@ MEANING: Final = (
         "集合逻辑嵌套过深：此处有 {depth} 层",
         "move the inner ones into a method, and call it",
         "请把内层的集合逻辑移到方法中，再调用该方法",
+    ),
+    Code(
+        "R223",
+        _E,
+        "no card has the property {name}, so no card passes this filter of the deal",
+        "没有卡牌具有属性 {name}，因此没有牌能通过发牌的这一筛选",
+        "correct the name, or declare the property",
+        "请改正属性名，或声明该属性",
+    ),
+    Code(
+        "R224",
+        _E,
+        "no card passes this filter of the deal: {why}",
+        "没有牌能通过发牌的这一筛选：{why}",
+        "correct the bounds; the values of {name} on the cards are {values}",
+        "请改正上下限；卡牌的 {name} 取值为 {values}",
     ),
 )

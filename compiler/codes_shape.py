@@ -1,4 +1,4 @@
-"""Diagnostics of reading and shape, R100 to R135: the text is not JSON, or a part is missing or of the wrong kind.
+"""Diagnostics of reading and shape, R100 to R136: the text is not JSON, or a part is missing or of the wrong kind.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -145,8 +145,8 @@ SHAPE: Final = (
         _E,
         "the type of the property {name} is {type}, but must be 'int' or 'enum'",
         "属性 {name} 的类型是 {type}，应为 int 或 enum",
-        "choose 'int', or 'enum' with a 'config'",
-        "请改为 int，或带 config 的 enum",
+        "choose 'int', or 'enum' with a 'config'; the values of both are integers",
+        "请改为 int，或带 config 的 enum；两者的值都是整数",
     ),
     Code(
         "R117",
@@ -169,8 +169,8 @@ SHAPE: Final = (
         _E,
         "the flow has no node '1'",
         "流程没有编号为 '1' 的节点",
-        "give the start node ({start}) the id '1'",
-        "请把起始节点（{start}）的编号设为 '1'",
+        "every flow begins at node '1': {mend}",
+        "每个流程都从节点 '1' 开始：{mend}",
     ),
     Code(
         "R120",
@@ -299,5 +299,13 @@ SHAPE: Final = (
         "{key} 写在 content 之外，那里只读取跳转和 count，而它是必需的",
         "move it into 'content'",
         "请移到 content 之内",
+    ),
+    Code(
+        "R136",
+        _E,
+        "there is no {what}: {state}",
+        "缺少{what}：{state}",
+        "write it {where}; the shortest one is {form}",
+        "请写在{where}；最短的写法是 {form}",
     ),
 )

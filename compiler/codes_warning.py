@@ -120,8 +120,8 @@ WARNINGS: Final = (
     Code(
         "R314",
         _W,
-        "a loop passes here without waiting for a player",
-        "有一个不等待玩家的循环经过此处",
+        "a loop passes here without waiting for a player: {circle}",
+        "有一个不等待玩家的循环经过此处：{circle}",
         "make sure that something in the loop ends it; an endless one stops the match",
         "请确保循环会结束；死循环会中止对局",
     ),
@@ -216,10 +216,10 @@ WARNINGS: Final = (
     Code(
         "R326",
         _W,
-        "the cardset can never be recognised: cardset {other}, tried before it, always matches",
-        "该牌型永远无法识别：先于它判断的牌型 {other} 总是匹配",
-        "give cardset {other} a condition, or a later id",
-        "请为牌型 {other} 添加条件，或改用更靠后的 id",
+        "the cardset always matches, so those tried after it can never be recognised: {later}",
+        "该牌型总是匹配，因此排在它之后判断的牌型永远无法识别：{later}",
+        "let some path of this flow end in a component 28 with the result 0, or give the cardset an id that comes later",
+        "请让此流程的某条路径以 result 为 0 的组件 28 结束，或为该牌型改用排在更后的 id",
     ),
     Code(
         "R327",

@@ -249,6 +249,27 @@ def circles(
     )
 
 
+def way_round(
+    members: Iterable[_Vertex], edges: Callable[[_Vertex], Iterable[_Vertex]]
+) -> tuple[_Vertex, ...]:
+    """A shortest way from the first member of a circle back to it: that vertex stands at both ends."""
+    inside = dict.fromkeys(members)
+    first = next(iter(inside))
+    came: dict[_Vertex, _Vertex] = {}
+    waiting = [first]
+    for one in waiting:
+        for target in edges(one):
+            if target in inside and target not in came:
+                came[target] = one
+                waiting.append(target)
+        if first in came:
+            break
+    way = [first, came[first]]
+    while way[-1] != first:
+        way.append(came[way[-1]])
+    return tuple(reversed(way))
+
+
 def control_circles(
     flow: Flow, *, without: frozenset[int] = frozenset()
 ) -> tuple[tuple[str, ...], ...]:

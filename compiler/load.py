@@ -13,7 +13,11 @@ from typing import final
 
 from dealwright.compiler.codes import Words
 from dealwright.compiler.diagnostics import Place, Reporter
-from dealwright.compiler.load_flow import load_flow, require_start
+from dealwright.compiler.load_flow import (
+    load_flow,
+    report_no_flow,
+    require_start,
+)
 from dealwright.compiler.load_parts import JsonObject, Parts
 from dealwright.compiler.model import (
     Cardset,
@@ -233,7 +237,9 @@ class _Loader(Parts):
         """A flow that must be there; without nodes if it cannot be read."""
         raw, pointer = container.get(key), parent / key
         flow = load_flow(raw, pointer, path, kind, self.reporter, parameters)
-        if raw is None or isinstance(raw, dict):
+        if raw is None or raw == {}:
+            report_no_flow(raw, flow, pointer, self.reporter)
+        elif isinstance(raw, dict):
             require_start(flow, pointer, self.reporter)
         return flow
 

@@ -147,7 +147,8 @@ class Parts:
             return Property(name, "int", 0, ())
         raw = self.respelled(raw, pointer, PROPERTY)
         type_ = raw.get("type")
-        if type_ not in ("int", "enum"):
+        is_known = type_ in ("int", "enum")
+        if not is_known:
             shown = type_ if isinstance(type_, str) else describe(type_)
             if type_ is None:
                 shown = Words("missing", "缺失的")
@@ -169,7 +170,8 @@ class Parts:
         return Property(
             name,
             "enum" if type_ == "enum" else "int",
-            self.integer(raw, "default", pointer),
+            # of what other types have as a default, the type says enough
+            self.integer(raw, "default", pointer) if is_known else 0,
             values,
         )
 

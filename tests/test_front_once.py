@@ -11,7 +11,17 @@ from typing import Any, TypeAlias
 import pytest
 
 from dealwright.compiler.front import read_rule
-from tests.front.small import DELETE, codes, edited, node, said, small, text_of
+from tests.front.small import (
+    DELETE,
+    branch,
+    codes,
+    edited,
+    node,
+    said,
+    size_is,
+    small,
+    text_of,
+)
 
 Edits: TypeAlias = dict[str, Any]
 
@@ -48,6 +58,16 @@ ONE: list[tuple[str, Edits]] = [
     ("R117", {f"{CARDS}/花色/config": {"0": 0, "1": 1}, **DEALS}),
     ("R116", {f"{CARDS}/花色/type": "string", **DEALS}),
     ("R116", {f"{CARDS}/花色/type": "string", f"{M}/set/content/rvalue": "card_6", f"{M}/twice": DELETE}),
+    # a type that there is not, and a default of that type
+    ("R116", {f"{CARDS}/花色": {"type": "string", "default": "红"}, **DEALS}),
+    ("R116", {"classes/table/user_properties/轮": {"type": "boolean", "default": False}}),
+    ("R116", {"classes/table/user_properties/轮": {"type": "float", "default": 0.5}}),
+    # a filter of a deal that lets nothing pass
+    ("R223", {f"{M}/deal/content/prop_pair/0/prop_name": "点教"}),
+    ("R224", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 3, "upper_bound": 1}}),
+    # a cardset that hides all the others
+    ("R326", {f"{B}/no/content/result": 1, "cardsets/3": {"name": "三", "build_flow": size_is(3)}}),
+    ("R302", {f"{B}/if": branch("", "no", "yes"), f"{B}/is": DELETE, f"{B}/size": DELETE}),
     ("R111", {CARD: DELETE, **DEALS}),
     ("R111", {PLAYER: None}),
     ("R113", {"cardsets/2/name": ""}),
@@ -60,6 +80,12 @@ ONE: list[tuple[str, Edits]] = [
     ("R130", {f"{M}/deal/type": "20"}),
     ("R128", {f"{M}/deal/content": []}),
     ("R119", {f"{M}/1": DELETE}),
+    ("R119", {f"{M}/1": DELETE, f"{M}/start": node(17, "deal")}),
+    ("R136", {M: DELETE}),
+    ("R136", {M: {}}),
+    ("R136", {E: None}),
+    ("R136", {B: {}}),
+    ("R136", {f"{ADD}/flow": DELETE}),
     ("R202", {f"{M}/deal/content/next": ""}),
     ("R201", {f"{B}/if/content/next_true": ""}),
     ("R204", {f"{M}/end": node(24)}),
@@ -131,7 +157,7 @@ def test_misspelled_sections_are_read_and_refused() -> None:
 TWO: list[tuple[list[str], Edits]] = [
     (["R116", "R220"], {"classes/table/user_properties/轮/type": "text", f"{M}/deal/count": 7}),
     (["R117", "R209"], {f"{PLAYER}/user_properties": [], f"{M}/call/content/method": "sub"}),
-    (["R117", "R220", "R316"], {PLAYER: {"methods": small()["classes"]["player"]["methods"], "user_properties": 1},
+    (["R117", "R223"], {PLAYER: {"methods": small()["classes"]["player"]["methods"], "user_properties": 1},
                         f"{M}/deal/content/prop_pair/0/prop_name": "高"}),
     (["R121", "R401"], {f"{M}/deal/content/next": "nowhere", f"{E}/x": node(8, value=1)}),
     (["R111", "R112"], {PLAYER: DELETE, "cardsets": {}, "cardset_comparisons": {}}),

@@ -1,8 +1,8 @@
 """The pass `check`: every refusal and warning of the contract that is not about shape.
 
 In goes the rule as `load` understood it, out come diagnostics; the rule is not changed. The checks themselves stand in
-`check_places` (the graph), `check_references`, `check_properties`, `check_calls`, `check_waits`, `check_nesting` (one
-flow at a time) and `check_rule` (the whole). For example a condition that names nothing gives
+`check_places` (the graph), `check_references`, `check_properties`, `check_calls`, `check_deals`, `check_waits`,
+`check_nesting` (one flow at a time) and `check_rule` (the whole). For example a condition that names nothing gives
 
     rules/x.json:12:7: warning R304: match_flow/5: 'condition' refers to 'cpm', which names nothing and reads none
 """
@@ -13,6 +13,7 @@ from dealwright.compiler.diagnostics import Reporter
 from dealwright.compiler.model import Rule
 from dealwright.compiler.passes.check_calls import check_calls, check_circles
 from dealwright.compiler.passes.check_context import contexts, facts
+from dealwright.compiler.passes.check_deals import check_deals
 from dealwright.compiler.passes.check_nesting import check_nesting
 from dealwright.compiler.passes.check_places import check_places, check_unused
 from dealwright.compiler.passes.check_properties import check_properties
@@ -30,12 +31,13 @@ def check(rule: Rule, reporter: Reporter) -> None:
     known = facts(rule, flows, reporter)
     for context in flows:
         check_places(context)
-        # errors of properties and calls explain what else could be said about a reference
+        # errors of deals, properties and calls explain what else could be said about a reference
+        check_deals(context, known)
         check_properties(context, known)
         check_calls(context, known)
         check_references(context, known)
         check_waits(context)
         check_nesting(context)
         check_unused(context)
-    check_circles(flows, reporter)
+    check_circles(flows)
     check_rule(known, flows, reporter)

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.codes import Words
+from dealwright.compiler.diagnostics import quote
 from dealwright.compiler.flowgraph import (
     called_method,
     circles,
     classes_by_name,
     operands,
+    way_round,
 )
 from dealwright.compiler.model import FlowKind, Node, Rule
-from dealwright.compiler.passes.check_context import Context, Facts
+from dealwright.compiler.passes.check_context import (
+    Context,
+    Facts,
+    shown_circle,
+)
 from dealwright.compiler.passes.check_meant import (
     meant_cardset_id,
     meant_method,
     meant_object,
 )
-from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import NodeRef, resolve_object
 from dealwright.compiler.shapes import is_blank
 
@@ -100,28 +105,44 @@ def _check_reads(context: Context, facts: Facts, node: Node) -> None:
                 context.report("R218", node, operand.field, name=callee[1])
 
 
-def check_circles(flows: tuple[Context, ...], reporter: Reporter) -> None:
-    """Methods that call each other in a circle, and cardsets whose build flow asks for itself."""
-    calls: dict[_Callee, tuple[_Callee, ...]] = {}
+def check_circles(flows: tuple[Context, ...]) -> None:
+    """Methods that call each other in a circle, and cardsets whose build flow asks for itself.
+
+    Each circle is reported at the node that takes the first step: of its first cardset if it has any.
+    """
+    calls: dict[_Callee, dict[_Callee, Node]] = {}
     where: dict[_Callee, Context] = {}
     for context in flows:
         callee = _callee_of(context)
         if callee is not None:
             where[callee] = context
-            calls[callee] = tuple(
-                one for node in context.reached() for one in _called(node)
-            )
+            steps: dict[_Callee, Node] = {}
+            calls[callee] = steps
+            for node in context.reached():
+                for called in _called(node):
+                    steps.setdefault(called, node)
 
     def edges(callee: _Callee) -> tuple[_Callee, ...]:
         return tuple(one for one in calls[callee] if one in calls)
 
     for members in circles(calls, edges):
-        cardsets = [one for one in members if one[0] == _CARDSET]
-        circle = ", ".join(f"{kind} {name}" for kind, name in members)
-        first = (cardsets or list(members))[0]
-        flow = where[first].flow.path
-        place = reporter.place(_pointer(first, reporter.root), flow=flow, key=True)
-        reporter.report("R216" if cardsets else "R215", place, circle=circle)
+        # a cardset first, where there is one
+        way = way_round(sorted(members, key=lambda one: one[0] != _CARDSET), edges)
+        code, field = "R215", "method"
+        if any(kind == _CARDSET for kind, _ in members):
+            code = "R216"
+        node = calls[way[0]][way[1]]
+        if node.type == 15:
+            field = "card_rule"
+        circle = shown_circle([_shown(callee) for callee in way])
+        where[way[0]].report(code, node, field, circle=circle)
+
+
+def _shown(callee: _Callee) -> Words:
+    kind, name = callee
+    if kind == _CARDSET:
+        return Words(f"cardset {quote(name)}", f"牌型 {quote(name)}")
+    return Words(f"the method {quote(name)} of {kind}", f"{kind} 的方法 {quote(name)}")
 
 
 def _callee_of(context: Context) -> _Callee | None:
@@ -138,10 +159,3 @@ def _called(node: Node) -> tuple[_Callee, ...]:
         return ((_CARDSET, rule),)
     callee = called_method(node)
     return () if callee is None else (callee,)
-
-
-def _pointer(callee: _Callee, root: Pointer) -> Pointer:
-    kind, name = callee
-    if kind == _CARDSET:
-        return root / "cardsets" / name / "build_flow"
-    return root / "classes" / kind / "methods" / name

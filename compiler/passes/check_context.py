@@ -6,7 +6,7 @@ made once per rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, final
 
@@ -30,6 +30,8 @@ from dealwright.compiler.references import OWNER_WORD, NodeRef, Scope
 MAX_DECK: Final = 10_000
 # what breaks a longer chain of objects is told where the chain is used: following each would take too long
 LONGEST_CHAIN: Final = 8
+# so many steps of a circle are shown
+_LONGEST_CIRCLE: Final = 8
 
 
 @final
@@ -320,3 +322,18 @@ def unspaced(name: str) -> str:
         if name == spaced or name.startswith(f"{spaced}."):
             return f"牌型{letter}{name[len(spaced) :]}"
     return name
+
+
+def shown_circle(steps: Sequence[Words]) -> Words:
+    """The steps of a circle with arrows between them; of a long one the first and the last."""
+    shown = list(steps)
+    if len(shown) > _LONGEST_CIRCLE:
+        shown[_LONGEST_CIRCLE - 2 : -1] = [Words("…", "…")]
+    return Words(
+        " → ".join(step.en for step in shown), " → ".join(step.zh for step in shown)
+    )
+
+
+def shown_nodes(names: Iterable[str]) -> Words:
+    """A circle of nodes."""
+    return shown_circle([Words(quote(name), quote(name)) for name in names])

@@ -23,9 +23,10 @@ from dealwright.compiler.flowgraph import (
     is_deck,
     is_written,
     successors,
+    way_round,
 )
 from dealwright.compiler.model import FlowKind, Node
-from dealwright.compiler.passes.check_context import Context
+from dealwright.compiler.passes.check_context import Context, shown_nodes
 from dealwright.compiler.references import keyword, named_object
 from dealwright.compiler.source import MAX_DIGITS
 
@@ -181,12 +182,24 @@ def _loose_ends(context: Context) -> list[Node]:
 
 
 def _check_loops(context: Context) -> None:
+    """Loops in which nothing changes, at the jump that leads back; others without a wait, where they begin."""
+    nodes = context.flow.nodes
     is_unchanging = context.flow.kind in _UNCHANGING
     without = frozenset() if is_unchanging else WAIT_TYPES
     for members in control_circles(context.flow, without=without):
-        context.report(
-            "R217" if is_unchanging else "R314", context.flow.nodes[members[0]]
-        )
+        way = way_round(members, lambda name: successors(nodes[name]))
+        if is_unchanging:
+            last = nodes[way[-2]]
+            context.report("R217", last, _jump_to(last, way[-1]), target=way[-1])
+        else:
+            context.report("R314", nodes[way[0]], circle=shown_nodes(way))
+
+
+def _jump_to(node: Node, target: str) -> str:
+    """The jump by which control goes from a node to another."""
+    if node.type != BRANCH_TYPE:
+        return "next"
+    return "next_true" if node.next_true == target else "next_false"
 
 
 def _check_hidden(context: Context) -> None:

@@ -15,6 +15,7 @@ from dealwright.compiler.flowgraph import (
     circles,
     operands,
     value_operands,
+    way_round,
 )
 from dealwright.compiler.model import Node
 from dealwright.compiler.operands import operator
@@ -23,6 +24,7 @@ from dealwright.compiler.passes.check_context import (
     Facts,
     is_special_pair,
     property_name,
+    shown_nodes,
 )
 from dealwright.compiler.passes.check_meant import (
     meant_object,
@@ -220,4 +222,11 @@ def _check_value_cycles(context: Context) -> None:
         ]
 
     for members in circles(context.used, edges):
-        context.report("R214", nodes[members[0]], None, circle=", ".join(members))
+        way = way_round(members, edges)
+        node = nodes[way[0]]
+        fields = [
+            one.field
+            for one in value_operands(node, scope)
+            if isinstance(one.reference, NodeRef) and one.reference.id == way[1]
+        ]
+        context.report("R214", node, fields[0], circle=shown_nodes(way))

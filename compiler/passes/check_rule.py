@@ -1,23 +1,22 @@
-"""Checks of the rule as a whole: cardsets and comparisons, the deck and deals from it, whose turn it is.
+"""Checks of the rule as a whole: cardsets and comparisons, the deck, whose turn it is.
 
 Part of the pass `check`; see the contract, sections 1, 2 and 6.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from collections.abc import Sequence
+from typing import Final
 
 from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.diagnostics import Reporter, quote
 from dealwright.compiler.flowgraph import (
     START_ID,
     control_circles,
     reference,
     successors,
 )
-from dealwright.compiler.model import Flow, Node, Rule
-from dealwright.compiler.objects import deck_axes
+from dealwright.compiler.model import Cardset, Flow, Node, Rule
 from dealwright.compiler.passes.check_context import (
     MAX_DECK,
     Context,
@@ -27,10 +26,11 @@ from dealwright.compiler.passes.check_context import (
 from dealwright.compiler.passes.check_meant import (
     meant_cardset_id,
     meant_cardset_name,
-    meant_property,
 )
-from dealwright.compiler.references import LiteralRef, NoReference, Scope
+from dealwright.compiler.references import LiteralRef, Scope
 
+# so many cardsets are named in a message; of more, how many others there are
+_MOST_NAMED: Final = 8
 _TURN, _SHOWN_TURN = "player_index", "本轮应出牌者"
 
 
@@ -46,11 +46,6 @@ def check_rule(facts: Facts, flows: tuple[Context, ...], reporter: Reporter) -> 
             reporter.place(reporter.root / "classes" / "card", key=True),
             limit=MAX_DECK,
         )
-    else:
-        for context in flows:
-            for node in context.executed():
-                if node.type == 20:
-                    _check_deal(context, facts, facts.deck_size, node)
 
 
 def _check_successors(rule: Rule, reporter: Reporter) -> None:
@@ -98,14 +93,34 @@ def _check_comparisons(rule: Rule, reporter: Reporter) -> None:
 
 
 def _check_recognition(rule: Rule, reporter: Reporter) -> None:
+    """Warn once of the first cardset that always matches, and name all that are tried after it."""
     first = next(
         (cardset for cardset in rule.cardsets if _always_matches(cardset.build)), None
     )
     if first is None:
         return
-    for cardset in rule.cardsets[rule.cardsets.index(first) + 1 :]:
-        place = reporter.place(reporter.root / "cardsets" / cardset.id, key=True)
-        reporter.report("R326", place, other=first.id)
+    later = rule.cardsets[rule.cardsets.index(first) + 1 :]
+    if later:
+        pointer = reporter.root / "cardsets" / first.id / "build_flow"
+        place = reporter.place(pointer, flow=first.build.path, key=True)
+        reporter.report("R326", place, later=_listed(later))
+
+
+def _listed(cardsets: Sequence[Cardset]) -> Words:
+    """Ids of cardsets, with their names; of many, the first and how many more."""
+    shown = cardsets[:_MOST_NAMED]
+    en = ", ".join(_named(cardset, " ({})") for cardset in shown)
+    zh = "、".join(_named(cardset, "（{}）") for cardset in shown)
+    beyond = len(cardsets) - len(shown)
+    return Words(
+        f"{en} and {beyond} more" if beyond else en,
+        f"{zh} 等 {len(cardsets)} 个" if beyond else zh,
+    )
+
+
+def _named(cardset: Cardset, brackets: str) -> str:
+    name = brackets.format(quote(cardset.name)) if cardset.name else ""
+    return f"{quote(cardset.id)}{name}"
 
 
 def _always_matches(flow: Flow) -> bool:
@@ -129,9 +144,8 @@ def _taken(node: Node, scope: Scope) -> tuple[str, ...]:
         return successors(node)
     condition = reference(node.fields.get("condition"), scope)
     exits: tuple[str | None, ...] = (node.next_true, node.next_false)
-    if isinstance(condition, NoReference):
-        exits = (node.next_false,)
-    elif isinstance(condition, LiteralRef):
+    # an empty condition has a warning of its own, and what it may become is not known
+    if isinstance(condition, LiteralRef):
         exits = (node.next_true,) if condition.value else (node.next_false,)
     # an exit that leads nowhere has been refused; it is not a match either
     return (
@@ -151,82 +165,3 @@ def _check_turn(facts: Facts, flows: tuple[Context, ...]) -> None:
     if found is not None:
         context, node = found
         context.report("R327", node, "component")
-
-
-def _check_deal(context: Context, facts: Facts, deck_size: int, node: Node) -> None:
-    count = node.fields.get("count", 1)
-    rounds = max(count, 0) if isinstance(count, int) else 1
-    needed = rounds * (facts.rule.players or 1)
-    available = min(deck_size, _fitting(facts, deck_size, node))
-    if needed <= available:
-        return
-    if not facts.has_deck:
-        # some cards could not be read; what hides them is refused, and the deal may be right
-        reporter = context.reporter
-        reporter.refuse_misspelled_within(reporter.root / "classes" / "card")
-        return
-    field, meant = ("count", None) if available else _culprit(context, facts, node)
-    context.report("R220", node, field, meant=meant, needed=needed, available=available)
-
-
-def _culprit(
-    context: Context, facts: Facts, node: Node
-) -> tuple[str, str | Words | None]:
-    """What keeps every card out of a deal, as a field: a filter on a property that no card has, else the count."""
-    items = node.fields.get("prop_pair")
-    for index, item in enumerate(items if isinstance(items, list) else []):
-        name = item.get("prop_name")
-        is_filter = isinstance(name, str) and name.strip()
-        if is_filter and name not in facts.properties("card") | facts.assigned:
-            owners = frozenset({"card"})
-            meant = meant_property(context.reporter, facts, name, owners)
-            return f"prop_pair/{index}/prop_name", meant
-    return "count", None
-
-
-def _fitting(facts: Facts, deck_size: int, node: Node) -> int:
-    """How many cards of the whole deck pass the filters of a deal, as the match starts.
-
-    Filters on properties that the rule assigns are taken to let everything pass. Together with a filter on the virtual
-    `id`, whose range is counted by itself, the answer is an upper bound.
-    """
-    ranges: dict[str, _Range] = {}
-    items = node.fields.get("prop_pair")
-    for item in items if isinstance(items, list) else []:
-        name = item.get("prop_name")
-        if isinstance(name, str) and name.strip() and name not in facts.assigned:
-            known = ranges.get(name, _EVERYTHING)
-            ranges[name] = known.narrowed(
-                item.get("lower_bound"), item.get("upper_bound")
-            )
-    by_id = ranges.pop("id", _EVERYTHING)
-    total = 1
-    for name, values in deck_axes(facts.rule):
-        total *= sum(ranges.get(name, _EVERYTHING).holds(value) for value in values)
-    # an undeclared property reads 0 on every card
-    undeclared = ranges.keys() - facts.declared["card"]
-    if not all(ranges[name].holds(0) for name in undeclared):
-        total = 0
-    return min(total, sum(by_id.holds(number) for number in range(1, deck_size + 1)))
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class _Range:
-    """What all filters of a deal on one property let pass together; None is no bound."""
-
-    low: int | None
-    high: int | None
-
-    def narrowed(self, low: int | None, high: int | None) -> _Range:
-        lows = [one for one in (self.low, low) if one is not None]
-        highs = [one for one in (self.high, high) if one is not None]
-        return _Range(max(lows, default=None), min(highs, default=None))
-
-    def holds(self, value: int) -> bool:
-        return (self.low is None or self.low <= value) and (
-            self.high is None or value <= self.high
-        )
-
-
-_EVERYTHING: Final = _Range(None, None)

@@ -129,6 +129,10 @@ def _node(kind: int, _next: str | None = None, **content: Json) -> Json:
     return {"type": kind, "content": content | jump}
 
 
+def _filter(name: str, low: int, high: int) -> Json:
+    return {"prop_name": name, "lower_bound": low, "upper_bound": high}
+
+
 def _branch(condition: Json, yes: str, no: str) -> Json:
     return _node(16, condition=condition, next_true=yes, next_false=no)
 
@@ -300,6 +304,7 @@ _SHAPE: Final = {
     "R135": _values(
         f"{_B}/is", {**_node(15, card_set="cards"), "card_rule": "2"}, _asks("2"), **{"cardsets/2": _PAIR}
     ),
+    "R136": _values(_E, GONE, {"1": _node(23, "2"), "2": _node(24, result=0)}),
 }  # fmt: skip
 
 _MEANING: Final = {
@@ -337,6 +342,8 @@ _MEANING: Final = {
     "R220": _values(f"{_M}/deal/count", 2, 1),
     "R221": Example(_deck(10_001), _deck(10_000)),
     "R222": Example(_nested(40), _nested(39)),
+    "R223": _values(f"{_M}/deal/content/prop_pair", [_filter("rnak", 1, 2)], [_filter("rank", 1, 2)]),
+    "R224": _values(f"{_M}/deal/content/prop_pair", [_filter("rank", 3, 1)], [_filter("rank", 1, 3)]),
 }  # fmt: skip
 
 _SUSPICIOUS: Final = {
