@@ -15,8 +15,8 @@ MEANING: Final = (
     Code(
         "R201",
         _E,
-        "the branch has no {field}",
-        "条件分支缺少 {field}",
+        "the branch has no {exits}",
+        "条件分支缺少 {exits}",
         "connect both exits of the branch",
         "请连接分支的两个出口",
     ),
@@ -55,10 +55,10 @@ MEANING: Final = (
     Code(
         "R206",
         _E,
-        "the target {target} is not a property (component 6) of this flow",
-        "赋值目标 {target} 不是本流程中的属性组件（6）",
-        "let 'component' name a node of type 6",
-        "请让 component 指向一个类型为 6 的节点",
+        "'component' {found}, but an assignment needs a property (component 6) of this flow",
+        "component {found}，而赋值需要本流程中的属性组件（6）",
+        'let it name a node like {{"type": 6, "content": {{"operator": 0, "ident": "table_0", "property": "…"}}}}',
+        '请让它指向这样的节点：{{"type": 6, "content": {{"operator": 0, "ident": "table_0", "property": "…"}}}}',
     ),
     Code(
         "R207",

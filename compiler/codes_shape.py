@@ -1,4 +1,4 @@
-"""Diagnostics of reading and shape, R100 to R136: the text is not JSON, or a part is missing or of the wrong kind.
+"""Diagnostics of reading and shape, R100 to R137: the text is not JSON, or a part is missing or of the wrong kind.
 
 Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
 """
@@ -295,7 +295,7 @@ SHAPE: Final = (
     Code(
         "R135",
         _E,
-        "{key} stands beside 'content', where only jumps and 'count' are read, and is needed",
+        "what is needed, {key}, stands beside 'content', where only jumps and 'count' are read",
         "{key} 写在 content 之外，那里只读取跳转和 count，而它是必需的",
         "move it into 'content'",
         "请移到 content 之内",
@@ -307,5 +307,13 @@ SHAPE: Final = (
         "缺少{what}：{state}",
         "write it {where}; the shortest one is {form}",
         "请写在{where}；最短的写法是 {form}",
+    ),
+    Code(
+        "R137",
+        _E,
+        "{entries} of 'config' has no integer as its 'value', and the deck lacks cards without it",
+        "config 的{entries}没有整数 value，牌堆因此缺牌",
+        'write it as {{"value": 2}}, with a plain integer',
+        '请写成 {{"value": 2}}，其中是普通整数',
     ),
 )

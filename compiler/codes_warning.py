@@ -184,8 +184,8 @@ WARNINGS: Final = (
     Code(
         "R322",
         _W,
-        "{field} names the cardset {name}, which does not exist, so nothing uses the comparison",
-        "{field} 指向牌型 {name}，但它不存在，因此该比较不会被使用",
+        "{found}, so nothing uses the comparison",
+        "{found}，因此该比较不会被使用",
         "write the name (not the id) of a cardset, or remove the comparison",
         "请填写牌型的名字（不是 id），或删除该比较",
     ),
@@ -312,7 +312,7 @@ WARNINGS: Final = (
     Code(
         "R338",
         _W,
-        "{key} stands beside 'content', where only jumps and 'count' are read",
+        "nobody reads {key} beside 'content': only jumps and 'count' are read there",
         "{key} 写在 content 之外，那里只读取跳转和 count",
         "move it into 'content'",
         "请移到 content 之内",
@@ -320,8 +320,8 @@ WARNINGS: Final = (
     Code(
         "R339",
         _W,
-        "the entry of 'config' has no integer as its 'value' and is left out",
-        "config 的这一项没有整数 value，因此被忽略",
+        "{entries} of 'config' has no integer as its 'value' and is left out",
+        "config 的{entries}没有整数 value，因此被忽略",
         'write it as {{"value": 2}}, with a plain integer',
         '请写成 {{"value": 2}}，其中是普通整数',
     ),

@@ -62,6 +62,8 @@ MORE: Final = "R403"
 # a key that is misspelled, or at the wrong place: the warning, and the error if something is refused for it
 _MISSPELLED: Final = ("R336", "R134")
 _MISPLACED: Final = ("R338", "R135")
+# an entry of a `config` without a value: the warning, and the error if a deal lacks the cards
+_UNUSABLE: Final = ("R339", "R137")
 # after these a part is missing of which others speak: what is not declared there may well be declared
 _HOLES: Final = frozenset({"R111", "R112", "R113", "R116", "R117"})
 # after these nobody can tell which nodes a flow uses
@@ -212,9 +214,18 @@ class Reporter:
         return pointer
 
     def place_in_node(
-        self, pointer: Pointer, flow: str, node: str, field: str | None = None
+        self,
+        pointer: Pointer,
+        flow: str,
+        node: str,
+        field: str | None = None,
+        *,
+        key: bool = False,
     ) -> Place:
-        """The place of a field of the node at `pointer`, wherever the field stands; without it, the node's own."""
+        """The place of a field of the node at `pointer`, wherever the field stands; without it, the node's own.
+
+        `key` points at the key in front of the field's value.
+        """
         if field is None:
             return self.place(pointer, flow=flow, node=node, key=True)
         inside, beside = (pointer / "content").below(field), pointer.below(field)
@@ -226,7 +237,7 @@ class Reporter:
             if self.locator is not None and self.locator.has(one)
         ]
         return self.place(
-            found[0] if found else inside, flow=flow, node=node, field=field
+            found[0] if found else inside, flow=flow, node=node, field=field, key=key
         )
 
     def report(
@@ -260,7 +271,7 @@ class Reporter:
         if place.flow is None:
             return
         is_error = entry.severity is Severity.ERROR and entry.code not in _PLAIN
-        if is_error or entry.code in ("R324", "R325"):
+        if is_error or entry.code in ("R324", "R325", "R337"):
             self._unsure.add(place.flow)
         if entry.code in _CUTS or place.field == "content":
             self._cut.add(place.flow)
@@ -302,9 +313,17 @@ class Reporter:
         """
         self._unread(missing, key, _MISSPELLED, {"key": name, "wanted": wanted})
 
-    def misplaced(self, missing: Iterable[Place], key: Place, name: str) -> None:
-        """Report, as `misspelled` does, that the key `name` stands beside a node's content instead of in it."""
-        self._unread(missing, key, _MISPLACED, {"key": name})
+    def misplaced(
+        self, missing: Iterable[Place], key: Place, names: Iterable[str]
+    ) -> None:
+        """Report, as `misspelled` does, that the keys `names` stand beside a node's content instead of in it."""
+        quoted = [quote(name) for name in names]
+        shown = Words(", ".join(quoted), "、".join(quoted))
+        self._unread(missing, key, _MISPLACED, {"key": shown})
+
+    def unusable(self, place: Place, entries: Words) -> None:
+        """Report, as `misspelled` does, that entries of a `config` have no value, so that there may be fewer cards."""
+        self._unread([place], place, _UNUSABLE, {"entries": entries})
 
     def _unread(
         self,
@@ -335,6 +354,10 @@ class Reporter:
         # the missing field and the misspelled one may be the same, at the wrong place: nothing explains this one
         self._remember(key.error, key.place)
         self._add(key.error, key.place, key.words)
+
+    def is_explained(self, missing: Place) -> bool:
+        """Whether a key that is read by nobody has been reported to be why something is missing."""
+        return _spot(missing) in self._misspelled
 
     def refuse_misspelled_within(self, pointer: Pointer) -> None:
         """Refuse the misspelled keys of the value at a pointer, because something is refused for what is missing."""

@@ -18,7 +18,7 @@ from dealwright.compiler.load_flow import (
     report_no_flow,
     require_start,
 )
-from dealwright.compiler.load_parts import JsonObject, Parts
+from dealwright.compiler.load_parts import PROPERTY_FORM, JsonObject, Parts
 from dealwright.compiler.model import (
     Cardset,
     Comparison,
@@ -55,6 +55,10 @@ MOST_PLAYERS = 1_000
 
 _DOCUMENT = Keys(("design",), ("meta",))
 
+# how the entries of sections are written
+_METHOD_FORM = '{"parameters": {…}, "flow": {…}}'
+_CARDSET_FORM = '{"name": "…", "build_flow": {…}}'
+_COMPARISON_FORM = '{"cardsetA": "…", "cardsetB": "…", "compare_flow": {…}}'
 _SECTIONS = (*DESIGN.needed, *DESIGN.others)
 
 
@@ -196,7 +200,7 @@ class _Loader(Parts):
             properties, pointer, Words(f"the class {name}", f"类 {name}")
         )
         methods = self.entries(
-            self.mapping(section, "methods", pointer), pointer / "methods"
+            self.mapping(section, "methods", pointer), pointer / "methods", _METHOD_FORM
         )
         made = {
             key: self.method(name, key, value, pointer / "methods")
@@ -240,7 +244,7 @@ class _Loader(Parts):
         if raw is None or raw == {}:
             report_no_flow(raw, flow, pointer, self.reporter)
         elif isinstance(raw, dict):
-            require_start(flow, pointer, self.reporter)
+            require_start(raw, flow, pointer, self.reporter)
         return flow
 
     def comparison_flow(
@@ -258,7 +262,7 @@ class _Loader(Parts):
         names: dict[str, str] = {}
         found = [
             self.cardset(id_, raw, base, names)
-            for id_, raw in self.entries(section, base).items()
+            for id_, raw in self.entries(section, base, _CARDSET_FORM).items()
         ]
         return tuple(sorted(found, key=_recognition_order))
 
@@ -313,7 +317,7 @@ class _Loader(Parts):
         for key in section:
             self.name(key, base, Words("a property", "属性"))
         kept = {}
-        for key, value in self.entries(section, base).items():
+        for key, value in self.entries(section, base, PROPERTY_FORM).items():
             # only integer properties exist on a cardset; properties of another declared type are left out
             if value.get("type") in (None, "int", "enum") or is_integer(
                 value.get("default")
@@ -337,7 +341,7 @@ class _Loader(Parts):
         base = self.reporter.root / "cardset_comparisons"
         return tuple(
             self.comparison(id_, raw, base)
-            for id_, raw in self.entries(section, base).items()
+            for id_, raw in self.entries(section, base, _COMPARISON_FORM).items()
         )
 
     def comparison(self, id_: str, raw: JsonObject, base: Pointer) -> Comparison:

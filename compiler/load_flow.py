@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, final
 
 from dealwright.compiler.codes import Words
 from dealwright.compiler.components import BRANCH_TYPE, COMPONENTS
-from dealwright.compiler.diagnostics import Place, Reporter
+from dealwright.compiler.diagnostics import Place, Reporter, quote
 from dealwright.compiler.flowgraph import START_ID, reachable
 from dealwright.compiler.model import Flow, FlowKind, Node
 from dealwright.compiler.pointer import Pointer, pointer_token
@@ -114,17 +114,21 @@ def load_flow(
     scope = Scope(flow, parameters)
     used = reachable(flow, scope)
     nodes = {
-        name: _checked(flow.nodes[name], one, name in used, path, reporter)
+        name: _checked(
+            flow.nodes[name], one, name in used, START_ID in found, path, reporter
+        )
         for name, one in found.items()
     }
     return Flow(path, kind, nodes)
 
 
-def require_start(flow: Flow, pointer: Pointer, reporter: Reporter) -> None:
+def require_start(
+    raw: Mapping[str, object], flow: Flow, pointer: Pointer, reporter: Reporter
+) -> None:
     """Report a flow without node "1", or whose node "1" is not the start of its kind."""
     start = flow.kind.value
     if START_ID not in flow.nodes:
-        _report_no_start(flow, start, pointer, reporter)
+        _report_no_start(raw, flow, pointer, reporter)
     elif flow.nodes[START_ID].type not in (start, _NO_TYPE):
         node = flow.nodes[START_ID]
         place = reporter.place_in_node(node.pointer, flow.path, node.id, "type")
@@ -132,16 +136,28 @@ def require_start(flow: Flow, pointer: Pointer, reporter: Reporter) -> None:
 
 
 def _report_no_start(
-    flow: Flow, start: int, pointer: Pointer, reporter: Reporter
+    raw: Mapping[str, object], flow: Flow, pointer: Pointer, reporter: Reporter
 ) -> None:
-    """Report that node "1" is missing: at the start that has another id, if there is one."""
+    """Report that node "1" is missing: at the start that has another id or stands too deep, if there is one."""
+    start = flow.kind.value
     name = COMPONENTS[start].name
+    deep = next(
+        (key for key, one in raw.items() if isinstance(one, dict) and START_ID in one),
+        None,
+    )
     named = next((one for one in flow.nodes.values() if one.type == start), None)
     if named is not None:
         place = reporter.place_in_node(named.pointer, flow.path, named.id)
         mend = Words(
             f"rename this node ({start}, {name.en}) to '1'",
             f"请把该节点（{start}，{name.zh}）的编号改为 '1'",
+        )
+    elif deep is not None:
+        place = reporter.place(pointer / deep, flow=flow.path, key=True)
+        shown = quote(deep)
+        mend = Words(
+            f"move it and the nodes beside it out of {shown}, one level up",
+            f"请把它和旁边的节点移出 {shown}，上移一层",
         )
     else:
         place = reporter.place(pointer, flow=flow.path)
@@ -239,10 +255,12 @@ def _raw_node(name: str, value: object, parent: Pointer, reporter: Reporter) -> 
 
 
 def _quoted_type(type_: object) -> dict[str, str | Words]:
-    """The type that was meant by a number in quotes, for the report of it."""
-    text = type_.strip() if isinstance(type_, str) else ""
-    is_type = text in map(str, COMPONENTS)
-    return {"meant": Words(text, text)} if is_type else {}
+    """The type that was meant by a number in quotes or the name of a component, for the report of it."""
+    text = type_.strip().lower() if isinstance(type_, str) else ""
+    for number, component in COMPONENTS.items():
+        if text in (str(number), component.name.en, component.name.zh):
+            return {"meant": Words(str(number), str(number))}
+    return {}
 
 
 def _jump(
@@ -305,18 +323,28 @@ def _connected(
 
 
 def _checked(
-    node: Node, raw: _Raw, is_used: bool, path: str, reporter: Reporter
+    node: Node,
+    raw: _Raw,
+    is_used: bool,
+    has_start: bool,
+    path: str,
+    reporter: Reporter,
 ) -> Node:
     is_supported = node.type in COMPONENTS
     if not is_used:
-        if not is_supported:
+        # without a start nothing is used, whatever its type
+        if not is_supported and has_start:
             reporter.report(
                 "R301", reporter.place_in_node(node.pointer, path, node.id, "type")
             )
         return node
     for code, pointer, field, words in raw.problems:
         reporter.report(
-            code, reporter.place(pointer, flow=path, node=node.id, field=field), **words
+            code,
+            reporter.place(
+                pointer, flow=path, node=node.id, field=field, key=code == "R134"
+            ),
+            **words,
         )
     if not is_supported:
         if all(code != "R130" for code, *_ in raw.problems):
@@ -343,22 +371,24 @@ def _check_keys(node: Node, value: object, path: str, reporter: Reporter) -> Non
     def place(field: str) -> Place:
         return reporter.place_in_node(node.pointer, path, node.id, field)
 
+    def key_place(key: str) -> Place:
+        field = pointer_token(key)
+        return reporter.place_in_node(node.pointer, path, node.id, field, key=True)
+
     missing = [name for name in fields if name not in inside]
     missing += [name for name in jumps if name not in outside and name not in inside]
     if "content" not in outside and missing:
         looks = misspelled_keys(outside, ["content"], _NODE_KEYS, reporter)
         for key in looks.values():
-            reporter.misspelled(
-                map(place, missing), place(pointer_token(key)), key, "content"
-            )
+            reporter.misspelled(map(place, missing), key_place(key), key, "content")
             return
     # beside the content only jumps and the count are read
     beside = [name for name in missing if name in outside and name not in _NODE_KEYS]
     if beside:
-        reporter.misplaced(map(place, beside), place(beside[0]), ", ".join(beside))
+        reporter.misplaced(map(place, beside), key_place(beside[0]), beside)
     gaps = [name for name in missing if name not in outside]
     for found in (inside, outside):
         looks = misspelled_keys(found, gaps, (*_NODE_KEYS, *fields), reporter)
         for name, key in looks.items():
-            reporter.misspelled([place(name)], place(pointer_token(key)), key, name)
+            reporter.misspelled([place(name)], key_place(key), key, name)
             gaps.remove(name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from dealwright.compiler.codes import Words
 from dealwright.compiler.diagnostics import Reporter
@@ -28,6 +28,8 @@ from dealwright.compiler.shapes_keys import OPTION, PROPERTY, Keys, respelled
 # each is written out several times, and formatting takes most of the time there is
 MOST_PROPERTIES = 1_000
 
+PROPERTY_FORM: Final = '{"type": "int", "default": 0}'
+
 JsonObject: TypeAlias = Mapping[str, Any]
 
 # what other languages call the two types of a property
@@ -45,14 +47,25 @@ class Parts:
 
     reporter: Reporter
 
-    def wrong(self, pointer: Pointer, field: str, wanted: Words, value: object) -> None:
+    def wrong(
+        self,
+        pointer: Pointer,
+        field: str,
+        wanted: Words,
+        value: object,
+        form: str | None = None,
+    ) -> None:
+        """Report a value of the wrong kind; `form` shows how a right one is written."""
+        how = mend(value, wanted)
+        if form is not None:
+            how = Words(f"write it like {form}", f"请写成 {form}")
         self.reporter.report(
             "R117",
             self.reporter.place(pointer),
             field=field,
             wanted=wanted,
             found=describe(value),
-            mend=mend(value, wanted),
+            mend=how,
         )
 
     def respelled(
@@ -74,12 +87,12 @@ class Parts:
         return {}
 
     def entries(
-        self, section: JsonObject, pointer: Pointer
+        self, section: JsonObject, pointer: Pointer, form: str | None = None
     ) -> dict[str, dict[str, Any]]:
-        """The entries of a section; one that is no object is reported, and empty."""
+        """The entries of a section; one that is no object is reported, with `form` as its remedy, and empty."""
         for key, value in section.items():
             if not isinstance(value, dict):
-                self.wrong(pointer / key, key, AN_OBJECT, value)
+                self.wrong(pointer / key, key, AN_OBJECT, value, form)
         return {
             key: value if isinstance(value, dict) else {}
             for key, value in section.items()
@@ -136,7 +149,7 @@ class Parts:
     def properties(self, section: JsonObject, pointer: Pointer) -> dict[str, Property]:
         for key in section:
             self.name(key, pointer, Words("a property", "属性"))
-        entries = self.entries(section, pointer)
+        entries = self.entries(section, pointer, PROPERTY_FORM)
         return {
             key: self.property(key, value, pointer / key)
             for key, value in entries.items()
@@ -182,18 +195,29 @@ class Parts:
             self.wrong(pointer / "config", "config", A_LIST, config)
             return ()
         base = pointer / "config"
-        listed = [
+        found = [
             self.enum_value(option, base / str(index))
             for index, option in enumerate(config)
         ]
-        return tuple(value for value in listed if value is not None)
+        places = [self.reporter.place(at) for value, at in found if value is None]
+        without = [one for one in places if not self.reporter.is_explained(one)]
+        if len(without) == len(config) > 1:
+            # one misunderstanding, however long the list is
+            every = Words("every entry", "每一项都")
+            self.reporter.unusable(self.reporter.place(base), every)
+        else:
+            for place in without:
+                entry = Words("the entry", "这一项")
+                self.reporter.unusable(place, entry)
+        return tuple(value for value, _ in found if value is not None)
 
-    def enum_value(self, option: object, pointer: Pointer) -> int | None:
-        """The integer of one entry of a `config`; what has none is left out (decision 16), with a warning."""
+    def enum_value(
+        self, option: object, pointer: Pointer
+    ) -> tuple[int | None, Pointer]:
+        """The integer of one entry of a `config` and where it stands; None is left out (decision 16), with a warning."""
         if isinstance(option, dict):
             value = self.respelled(option, pointer, OPTION).get("value")
-            if isinstance(value, int) and not isinstance(value, bool):
-                return value
             pointer = pointer / "value"
-        self.reporter.report("R339", self.reporter.place(pointer))
-        return None
+            if isinstance(value, int) and not isinstance(value, bool):
+                return value, pointer
+        return None, pointer

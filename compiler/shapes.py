@@ -6,6 +6,7 @@ so that later phases meet well-shaped values only; what was taken away for its s
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import Final, final
 
 from dealwright.compiler.codes import Words
 from dealwright.compiler.components import COMPONENTS, Field, FieldKind
-from dealwright.compiler.diagnostics import Place, Reporter
+from dealwright.compiler.diagnostics import Place, Reporter, safe
 from dealwright.compiler.model import Node
 from dealwright.compiler.pointer import pointer_token
 from dealwright.compiler.shapes_keys import misspelled_keys
@@ -142,13 +143,19 @@ class _Shaper:
     reporter: Reporter
 
     def wrong(
-        self, code: str, field: str, value: object, wanted: Words | None = None
+        self,
+        code: str,
+        field: str,
+        value: object,
+        wanted: Words | None = None,
+        meant: Words | None = None,
     ) -> None:
         place = self.place(field)
         words = Words("", "") if wanted is None else wanted
         self.reporter.report(
             code,
             place,
+            meant=meant,
             field=field,
             found=describe(value),
             wanted=words,
@@ -220,13 +227,14 @@ class _Shaper:
             is_integer(value) and value in range(len(field.operators))
         ):
             return value
-        listed = [
-            ", ".join(f"{number} {word}" for number, word in enumerate(words))
-            for words in (
-                [one.en for one in field.operators],
-                [one.zh for one in field.operators],
-            )
+        numbered = [
+            (f"{number} {one.en}", f"{number} {one.zh}")
+            for number, one in enumerate(field.operators)
         ]
+        listed = (
+            ", ".join(en for en, _ in numbered),
+            "、".join(zh for _, zh in numbered),
+        )
         found = describe(value)
         if isinstance(value, int) and not isinstance(value, bool):
             found = Words(str(value), str(value)) if abs(value) < 10**9 else found
@@ -279,7 +287,12 @@ class _Shaper:
                 if not is_integer(item.get("value")):
                     self.wrong("R335", f"{name}/{index}/value", item.get("value"))
             elif not is_integer(item):
-                self.wrong("R335", f"{name}/{index}", item)
+                form = None
+                if isinstance(item, str):
+                    text = safe(json.dumps(item, ensure_ascii=False))
+                    form = f'{{"name": {text}, "value": {index}}}'
+                meant = None if form is None else Words(form, form)
+                self.wrong("R335", f"{name}/{index}", item, meant=meant)
         return items
 
     def numbers(self, name: str, value: object) -> object:
@@ -330,11 +343,11 @@ class _Shaper:
             looks = {known[0]: unknown[0]}
         for wanted, key in looks.items():
             gap = self.place(f"{name}/{pointer_token(wanted)}")
-            spot = self.place(f"{name}/{pointer_token(key)}")
+            spot = self.place(f"{name}/{pointer_token(key)}", key=True)
             self.reporter.misspelled([gap], spot, key, wanted)
 
-    def place(self, field: str) -> Place:
-        """The place of a field of this node."""
+    def place(self, field: str, *, key: bool = False) -> Place:
+        """The place of a field of this node; with `key`, of the key in front of it."""
         return self.reporter.place_in_node(
-            self.node.pointer, self.flow, self.node.id, field
+            self.node.pointer, self.flow, self.node.id, field, key=key
         )

@@ -49,6 +49,25 @@ _OBJECTS: Final = frozenset(
     {*SECTIONS, *DESIGN.others, *CLASSES.needed, *CLASS.others, "flow", "build_flow", "compare_flow", "parameters"}
 )  # fmt: skip
 _LISTS: Final = frozenset({"config", "successors"})
+# what else people call keys that are hardly ever left out on purpose; without `_` and `-`, in small letters
+_OTHER_WORDS: Final[Mapping[str, frozenset[str]]] = {
+    "next_true": frozenset({"true", "yes", "then", "iftrue", "ontrue", "真", "是"}),
+    "next_false": frozenset({"false", "no", "else", "iffalse", "onfalse", "假", "否"}),
+    "lval": frozenset({"left", "lhs", "leftvalue", "左值"}),
+    "rval": frozenset({"right", "rhs", "rightvalue", "右值"}),
+    "rvalue": frozenset({"value", "right", "rhs"}),
+    "condition": frozenset({"if", "test", "when", "条件"}),
+    "selection": frozenset({"set", "cards", "collection", "from"}),
+    "set": frozenset({"selection", "cards", "collection"}),
+    "component": frozenset({"condition", "predicate", "target"}),
+    "card_set": frozenset({"cards", "selection"}),
+    "card_rule": frozenset({"cardset", "cardsetid", "rule"}),
+    "ident": frozenset({"object", "target", "owner"}),
+    "object": frozenset({"ident", "target", "owner"}),
+    "method": frozenset({"function", "func"}),
+    "build_flow": frozenset({"flow", "recognize", "recognise"}),
+    "flow": frozenset({"body", "steps", "nodes", "content"}),
+}
 
 
 def misspelled_keys(
@@ -66,7 +85,11 @@ def misspelled_keys(
     looks: dict[str, str] = {}
     for wanted in missing if unknown else ():
         fitting = [key for key in unknown if _can_be(wanted, found[key])]
-        key = reporter.nearest(wanted, fitting) or _begun(wanted, fitting)
+        key = (
+            reporter.nearest(wanted, fitting)
+            or _begun(wanted, fitting)
+            or _otherwise(wanted, fitting)
+        )
         if key is not None:
             unknown.remove(key)
             looks[wanted] = key
@@ -86,6 +109,12 @@ def _begun(wanted: str, keys: Iterable[str]) -> str | None:
         if len(short) >= _BEGINNING and long.startswith(short):
             return key
     return None
+
+
+def _otherwise(wanted: str, keys: Iterable[str]) -> str | None:
+    words = _OTHER_WORDS.get(wanted, frozenset())
+    plain = str.maketrans("", "", "_-")
+    return next((key for key in keys if key.lower().translate(plain) in words), None)
 
 
 def respelled(

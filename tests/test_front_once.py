@@ -62,6 +62,12 @@ ONE: list[tuple[str, Edits]] = [
     ("R116", {f"{CARDS}/花色": {"type": "string", "default": "红"}, **DEALS}),
     ("R116", {"classes/table/user_properties/轮": {"type": "boolean", "default": False}}),
     ("R116", {"classes/table/user_properties/轮": {"type": "float", "default": 0.5}}),
+    # values that cards do not get, and the deal that they are too few for
+    ("R137", {f"{CARDS}/花色/config": ["红", "黑"], **DEALS}),
+    ("R339", {f"{CARDS}/花色/config": ["红", "黑"]}),
+    # the deck of an object that does not exist, sorted
+    ("R310", {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
+              f"{M}/deck": node(6, operator=0, ident="桌", property="卡牌池")}),
     # a filter of a deal that lets nothing pass
     ("R223", {f"{M}/deal/content/prop_pair/0/prop_name": "点教"}),
     ("R224", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 3, "upper_bound": 1}}),
@@ -81,6 +87,7 @@ ONE: list[tuple[str, Edits]] = [
     ("R128", {f"{M}/deal/content": []}),
     ("R119", {f"{M}/1": DELETE}),
     ("R119", {f"{M}/1": DELETE, f"{M}/start": node(17, "deal")}),
+    ("R119", {M: {"nodes": small()[M]}}),
     ("R136", {M: DELETE}),
     ("R136", {M: {}}),
     ("R136", {E: None}),
@@ -88,6 +95,8 @@ ONE: list[tuple[str, Edits]] = [
     ("R136", {f"{ADD}/flow": DELETE}),
     ("R202", {f"{M}/deal/content/next": ""}),
     ("R201", {f"{B}/if/content/next_true": ""}),
+    ("R201", {f"{B}/if/content": {"condition": "is", "next": "yes"}}),
+    ("R337", {f"{M}/play/content/next": "play"}),
     ("R204", {f"{M}/end": node(24)}),
     ("R122", {f"{M}/end/type": 81}),
     ("R204", {f"{B}/yes": node(30, result=0), f"{B}/no": node(8, value=1)}),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import quote
+from dealwright.compiler.diagnostics import counted_noun, quote
 from dealwright.compiler.model import Node
 from dealwright.compiler.objects import deck_axes
 from dealwright.compiler.passes.check_context import Context, Facts
@@ -55,7 +55,8 @@ def _share(players: int | None, rounds: int) -> Words:
     """How many cards each player gets, in words."""
     if players is None:
         return Words("for a single player", "仅一名玩家")
-    return Words(f"{rounds} for each of {players}", f"{players} 名玩家每人 {rounds} 张")
+    each = counted_noun(players, "player")
+    return Words(f"{rounds} each for {each}", f"{players} 名玩家每人 {rounds} 张")
 
 
 @final

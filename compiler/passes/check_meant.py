@@ -48,7 +48,7 @@ def meant_object(text: str, reporter: Reporter) -> str | None:
         return None if name == plain else name
     if plain.lower() in _TABLE:
         return "table_0"
-    if plain.lower() in _CURRENT:
+    if plain.lower() in _CURRENT or "".join(plain.split()) == CURRENT_PLAYER_WORD:
         return CURRENT_PLAYER_WORD
     found = _WORD_AND_NUMBER.fullmatch(plain)
     if found is None or not reporter.is_guessing:
@@ -82,9 +82,11 @@ def _words(context: Context) -> list[str]:
     return [*context.scope.parameters, *plain, "table_0"]
 
 
-def meant_node(context: Context, text: str) -> str | None:
-    """The node of the flow that a text may have meant; it counts as used from now on."""
-    found = context.reporter.nearest(text, context.flow.nodes)
+def meant_target(context: Context, text: str) -> str | None:
+    """The property of the flow that an assignment may have meant by a text; it counts as used from now on."""
+    nodes = context.flow.nodes
+    known = [name for name, node in nodes.items() if node.type == 6]
+    found = context.reporter.nearest(text, known)
     if found is not None:
         context.suggested.add(found)
     return found

@@ -17,6 +17,7 @@ from dealwright.compiler.components import (
     TERMINAL_TYPES,
     WAIT_TYPES,
 )
+from dealwright.compiler.diagnostics import quote, safe
 from dealwright.compiler.flowgraph import (
     START_ID,
     control_circles,
@@ -26,8 +27,17 @@ from dealwright.compiler.flowgraph import (
     way_round,
 )
 from dealwright.compiler.model import FlowKind, Node
-from dealwright.compiler.passes.check_context import Context, shown_nodes
-from dealwright.compiler.references import keyword, named_object
+from dealwright.compiler.operands import operator
+from dealwright.compiler.passes.check_context import (
+    Context,
+    property_name,
+    shown_nodes,
+)
+from dealwright.compiler.references import (
+    keyword,
+    named_object,
+    resolve_object,
+)
 from dealwright.compiler.source import MAX_DIGITS
 
 _ENDLESS: Final = {
@@ -52,12 +62,19 @@ def check_places(context: Context) -> None:
 def _check_exits(context: Context, node: Node) -> None:
     if node.type != BRANCH_TYPE:
         return
-    for field, target in (
-        ("next_true", node.next_true),
-        ("next_false", node.next_false),
-    ):
-        if target is None and not _is_told(context, node, field):
-            context.report("R201", node, field)
+    exits = (("next_true", node.next_true), ("next_false", node.next_false))
+    missing = [
+        field
+        for field, target in exits
+        if target is None
+        and not _is_told(context, node, field)
+        and not _refused_as_misspelled(context, node, field)
+    ]
+    if missing:
+        words = Words(
+            " and no ".join(map(quote, missing)), " 和 ".join(map(safe, missing))
+        )
+        context.report("R201", node, missing[0], exits=words)
 
 
 def _is_told(context: Context, node: Node, jump: str) -> bool:
@@ -109,10 +126,21 @@ def _check_executed(context: Context, node: Node) -> None:
         context.report("R315", node)
     if node.type == 4 and kind in _UNCHANGING:
         context.report("R313", node)
-    if node.type == 2 and (
-        kind in _UNCHANGING or not is_deck(node.fields.get("selection"), context.scope)
-    ):
+    if node.type == 2 and (kind in _UNCHANGING or not _may_sort_deck(context, node)):
         context.report("R333", node)
+
+
+def _may_sort_deck(context: Context, node: Node) -> bool:
+    """Whether a sort is of the deck, or would be if what it reads named the table: that has a warning of its own."""
+    selection = node.fields.get("selection")
+    source = context.target(selection)
+    return is_deck(selection, context.scope) or (
+        source is not None
+        and source.type == 6
+        and operator(source) == 0
+        and property_name(source) == "卡牌池"
+        and resolve_object(source.fields.get("ident")) is None
+    )
 
 
 def _check_ends(context: Context) -> None:
@@ -139,10 +167,10 @@ def _check_ends(context: Context) -> None:
             context.report_flow("R325")
 
 
-def _refused_as_misspelled(context: Context, node: Node) -> bool:
-    """Whether the missing `next` of a node is there under a misspelled key, which is then refused."""
+def _refused_as_misspelled(context: Context, node: Node, jump: str = "next") -> bool:
+    """Whether the missing jump of a node is there under a misspelled key, which is then refused."""
     return context.reporter.refused_as_misspelled(
-        context.reporter.place_in_node(node.pointer, context.flow.path, node.id, "next")
+        context.reporter.place_in_node(node.pointer, context.flow.path, node.id, jump)
     )
 
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from dealwright.compiler.codes import Words
+from dealwright.compiler.components import COMPONENTS
+from dealwright.compiler.diagnostics import quote
 from dealwright.compiler.flowgraph import START_ID, class_of, reference
 from dealwright.compiler.model import Node
 from dealwright.compiler.objects import VIRTUAL
@@ -20,11 +23,11 @@ from dealwright.compiler.passes.check_context import (
     unspaced,
 )
 from dealwright.compiler.passes.check_meant import (
-    meant_node,
     meant_object,
     meant_pair,
     meant_property,
     meant_reference,
+    meant_target,
 )
 from dealwright.compiler.pointer import pointer_token
 from dealwright.compiler.references import (
@@ -40,6 +43,7 @@ from dealwright.compiler.references import (
     UnknownRef,
     resolve_object,
 )
+from dealwright.compiler.shapes import is_blank
 
 _ANY: Final = frozenset({"card", "player", "table"})
 _NONE: Final[frozenset[str]] = frozenset()
@@ -188,10 +192,26 @@ def _check_target(context: Context, node: Node) -> None:
     if target is not None and context.is_broken(target):
         return
     if target is None or target.type != 6:
-        near = meant_node(context, text) if target is None else None
-        context.report("R206", node, "component", meant=near, target=text)
+        near = meant_target(context, text) if target is None else None
+        found = _no_target(text, target)
+        context.report("R206", node, "component", meant=near, found=found)
     elif not _refused_as_misspelled(context, target):
         _check_assigned(context, node, target, text)
+
+
+def _no_target(text: str, target: Node | None) -> Words:
+    """What stands where an assignment should name a property."""
+    if is_blank(text):
+        return Words("is empty", "为空")
+    shown = quote(text)
+    component = None if target is None else COMPONENTS.get(target.type)
+    if component is None:
+        return Words(f"is {shown}, which is no node", f"是 {shown}，它不是节点")
+    kind, name = component.type, component.name
+    return Words(
+        f"names {shown}, a component {kind} ({name.en})",
+        f"指向 {shown}，它是组件 {kind}（{name.zh}）",
+    )
 
 
 def _check_assigned(context: Context, node: Node, target: Node, text: str) -> None:

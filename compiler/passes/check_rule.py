@@ -27,6 +27,7 @@ from dealwright.compiler.passes.check_meant import (
     meant_cardset_id,
     meant_cardset_name,
 )
+from dealwright.compiler.pointer import Pointer
 from dealwright.compiler.references import LiteralRef, Scope
 
 # so many cardsets are named in a message; of more, how many others there are
@@ -73,14 +74,8 @@ def _check_comparisons(rule: Rule, reporter: Reporter) -> None:
         sides = (("cardsetA", comparison.a), ("cardsetB", comparison.b))
         unknown = [(field, name) for field, name in sides if name not in known]
         is_read = has_all and not reporter.has_hole(pointer)
-        for field, name in unknown if is_read else ():
-            reporter.report(
-                "R322",
-                reporter.place(pointer / field),
-                meant=meant_cardset_name(reporter, rule, name),
-                field=Words(f"'{field}'", field),
-                name=name,
-            )
+        if is_read:
+            _report_sides(rule, pointer, unknown, reporter)
         pair = (comparison.a, comparison.b)
         if pair in seen and not unknown:
             reporter.report(
@@ -90,6 +85,32 @@ def _check_comparisons(rule: Rule, reporter: Reporter) -> None:
                 b=comparison.b,
             )
         seen.add(pair)
+
+
+def _report_sides(
+    rule: Rule, pointer: Pointer, unknown: list[tuple[str, str]], reporter: Reporter
+) -> None:
+    """Warn about the sides of a comparison that name no cardset; once if both are not written."""
+    blank = [field for field, name in unknown if not name]
+    for field, name in unknown:
+        if not name and field != blank[0]:
+            continue
+        shown = quote(name)
+        found = Words(
+            f"'{field}' is {shown}, which is the name of no cardset",
+            f"{field} 是 {shown}，但没有牌型叫这个名字",
+        )
+        if not name:
+            found = Words(
+                f"no cardset is named in {' and '.join(map(quote, blank))}",
+                f"{' 和 '.join(blank)} 没有填写牌型",
+            )
+        reporter.report(
+            "R322",
+            reporter.place(pointer / field),
+            meant=meant_cardset_name(reporter, rule, name) if name else None,
+            found=found,
+        )
 
 
 def _check_recognition(rule: Rule, reporter: Reporter) -> None:

@@ -305,6 +305,9 @@ _SHAPE: Final = {
         f"{_B}/is", {**_node(15, card_set="cards"), "card_rule": "2"}, _asks("2"), **{"cardsets/2": _PAIR}
     ),
     "R136": _values(_E, GONE, {"1": _node(23, "2"), "2": _node(24, result=0)}),
+    "R137": _values(
+        "classes/card/user_properties/rank/config", [{"value": "1"}, {"value": 2}], [{"value": 1}, {"value": 2}]
+    ),
 }  # fmt: skip
 
 _MEANING: Final = {
