@@ -143,8 +143,8 @@ SHAPE: Final = (
     Code(
         "R116",
         _E,
-        "the type of the property {name} is {type}, but must be 'int' or 'enum'",
-        "属性 {name} 的类型是 {type}，应为 int 或 enum",
+        "the type of the property {name} {found}, but must be 'int' or 'enum'",
+        "属性 {name} 的类型{found}，应为 int 或 enum",
         "choose 'int', or 'enum' with a 'config'; the values of both are integers",
         "请改为 int，或带 config 的 enum；两者的值都是整数",
     ),

@@ -114,9 +114,7 @@ def load_flow(
     scope = Scope(flow, parameters)
     used = reachable(flow, scope)
     nodes = {
-        name: _checked(
-            flow.nodes[name], one, name in used, START_ID in found, path, reporter
-        )
+        name: _checked(flow.nodes[name], one, name in used, flow, reporter)
         for name, one in found.items()
     }
     return Flow(path, kind, nodes)
@@ -257,6 +255,8 @@ def _raw_node(name: str, value: object, parent: Pointer, reporter: Reporter) -> 
 def _quoted_type(type_: object) -> dict[str, str | Words]:
     """The type that was meant by a number in quotes or the name of a component, for the report of it."""
     text = type_.strip().lower() if isinstance(type_, str) else ""
+    if isinstance(type_, float) and type_.is_integer():
+        text = str(int(type_))
     for number, component in COMPONENTS.items():
         if text in (str(number), component.name.en, component.name.zh):
             return {"meant": Words(str(number), str(number))}
@@ -323,17 +323,13 @@ def _connected(
 
 
 def _checked(
-    node: Node,
-    raw: _Raw,
-    is_used: bool,
-    has_start: bool,
-    path: str,
-    reporter: Reporter,
+    node: Node, raw: _Raw, is_used: bool, flow: Flow, reporter: Reporter
 ) -> Node:
+    path = flow.path
     is_supported = node.type in COMPONENTS
     if not is_used:
         # without a start nothing is used, whatever its type
-        if not is_supported and has_start:
+        if not is_supported and START_ID in flow.nodes:
             reporter.report(
                 "R301", reporter.place_in_node(node.pointer, path, node.id, "type")
             )
@@ -354,7 +350,9 @@ def _checked(
                 type=node.type,
             )
         return node
-    _check_keys(node, raw.value, path, reporter)
+    # in a flow of another kind the type is wrong, not the keys
+    if flow.kind in COMPONENTS[node.type].placed:
+        _check_keys(node, raw.value, path, reporter)
     return replace(node, fields=shaped_fields(node, path, reporter))
 
 

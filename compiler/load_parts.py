@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import Reporter
+from dealwright.compiler.diagnostics import Reporter, quote
 from dealwright.compiler.model import Property
 from dealwright.compiler.objects import KEPT, VIRTUAL
 from dealwright.compiler.pointer import Pointer
@@ -162,15 +162,18 @@ class Parts:
         type_ = raw.get("type")
         is_known = type_ in ("int", "enum")
         if not is_known:
-            shown = type_ if isinstance(type_, str) else describe(type_)
-            if type_ is None:
-                shown = Words("missing", "缺失的")
+            found = describe(type_)
+            shown = Words(f"is {found.en}", f"是{found.zh}")
+            if isinstance(type_, str):
+                shown = Words(f"is {quote(type_)}", f"是 {quote(type_)}")
+            elif type_ is None:
+                shown = Words("is missing", "缺失")
             self.reporter.report(
                 "R116",
                 self.reporter.place(pointer / "type"),
                 name=name,
-                type=shown,
-                meant=_TYPES.get(type_.lower()) if isinstance(type_, str) else None,
+                found=shown,
+                meant=self.meant_type(type_),
             )
         config = raw.get("config")
         values: tuple[int, ...] = ()
@@ -187,6 +190,13 @@ class Parts:
             self.integer(raw, "default", pointer) if is_known else 0,
             values,
         )
+
+    def meant_type(self, type_: object) -> str | None:
+        """The type of a property that was meant by what another language calls it, or by a slip."""
+        if not isinstance(type_, str):
+            return None
+        known = _TYPES.get(type_.strip().lower())
+        return known or self.reporter.nearest(type_, ("int", "enum"))
 
     def enum_values(self, config: object, pointer: Pointer) -> tuple[int, ...]:
         if config is None:

@@ -51,20 +51,30 @@ _OBJECTS: Final = frozenset(
 _LISTS: Final = frozenset({"config", "successors"})
 # what else people call keys that are hardly ever left out on purpose; without `_` and `-`, in small letters
 _OTHER_WORDS: Final[Mapping[str, frozenset[str]]] = {
+    "next": frozenset({"goto", "jump", "下一步"}),
     "next_true": frozenset({"true", "yes", "then", "iftrue", "ontrue", "真", "是"}),
     "next_false": frozenset({"false", "no", "else", "iffalse", "onfalse", "假", "否"}),
+    "operator": frozenset({"运算符", "操作符"}),
     "lval": frozenset({"left", "lhs", "leftvalue", "左值"}),
     "rval": frozenset({"right", "rhs", "rightvalue", "右值"}),
-    "rvalue": frozenset({"value", "right", "rhs"}),
+    "rvalue": frozenset({"value", "right", "rhs", "值", "右值"}),
     "condition": frozenset({"if", "test", "when", "条件"}),
-    "selection": frozenset({"set", "cards", "collection", "from"}),
-    "set": frozenset({"selection", "cards", "collection"}),
-    "component": frozenset({"condition", "predicate", "target"}),
-    "card_set": frozenset({"cards", "selection"}),
-    "card_rule": frozenset({"cardset", "cardsetid", "rule"}),
-    "ident": frozenset({"object", "target", "owner"}),
-    "object": frozenset({"ident", "target", "owner"}),
-    "method": frozenset({"function", "func"}),
+    "selection": frozenset({"set", "cards", "collection", "from", "集合"}),
+    "set": frozenset({"selection", "cards", "collection", "集合"}),
+    "component": frozenset({"condition", "predicate", "target", "目标"}),
+    "card_set": frozenset({"cards", "selection", "牌组"}),
+    "card_rule": frozenset({"cardset", "cardsetid", "rule", "牌型"}),
+    "ident": frozenset({"object", "target", "owner", "对象"}),
+    "property": frozenset({"attribute", "属性", "属性名"}),
+    "object": frozenset({"ident", "target", "owner", "对象"}),
+    "method": frozenset({"function", "func", "方法", "方法名"}),
+    "return": frozenset({"result", "value", "返回值"}),
+    "result": frozenset({"return", "结果"}),
+    "prop_name": frozenset({"name", "property", "prop", "属性", "属性名"}),
+    "lower_bound": frozenset({"min", "minimum", "low", "from", "下限"}),
+    "upper_bound": frozenset({"max", "maximum", "high", "to", "上限"}),
+    "name": frozenset({"propname", "property", "prop", "属性", "属性名"}),
+    "config": frozenset({"values", "options", "choices", "items", "enum"}),
     "build_flow": frozenset({"flow", "recognize", "recognise"}),
     "flow": frozenset({"body", "steps", "nodes", "content"}),
 }
@@ -81,14 +91,15 @@ def misspelled_keys(
     Arguments: `found` is the object, `missing` are keys that it does not have and `known` all that are read in it.
     """
     read = frozenset(known)
-    unknown = [key for key in found if key not in read and key not in _OWN]
+    unknown = [key for key in found if key not in read]
     looks: dict[str, str] = {}
     for wanted in missing if unknown else ():
-        fitting = [key for key in unknown if _can_be(wanted, found[key])]
+        every = [key for key in unknown if _can_be(wanted, found[key])]
+        fitting = [key for key in every if key not in _OWN]
         key = (
             reporter.nearest(wanted, fitting)
             or _begun(wanted, fitting)
-            or _otherwise(wanted, fitting)
+            or _otherwise(wanted, every)
         )
         if key is not None:
             unknown.remove(key)

@@ -73,6 +73,14 @@ QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R125", {f"{C}/gt/content/operator": ">="}, "3", "3"),
     ("R125", {f"{TWICE}/flow/sum/content/operator": "加"}, "0", "0"),
     ("R130", {f"{M}/set/type": "4"}, "4", "4"),
+    ("R130", {f"{M}/set/type": 4.0}, "4", "4"),
+    ("R130", {f"{M}/set/type": "赋值"}, "4", "4"),
+    ("R116", {"classes/card/default_properties/点数/type": "enmu"}, "'enum'", "'enum'"),
+    ("R304", {f"{M}/set/content/rvalue": "１"}, "the number 1 without quotes", "不加引号的数字 1"),
+    ("R212", {f"{ROUND}/ident": "ｔable_0"}, "'table_0'", "'table_0'"),
+    ("R310", reads(operator=0, ident="玩 家", property="分"), "'玩家'", "'玩家'"),
+    ("R335", {f"{M}/play": node(22, "set", options=["是"])}, '{"name": "是", "value": 0}', '{"name": "是", "value": 0}'),
+    ("R223", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点 数", "lower_bound": 1}}, "'点数'", "'点数'"),
 ]  # fmt: skip
 
 
@@ -115,6 +123,13 @@ KEYS: list[tuple[str, Edits, str, str]] = [
     ("R336", {f"{TWICE}/parameters": DELETE, f"{TWICE}/params": {"n": {}}}, "params", "parameters"),
     ("R336", {"classes/card/user_properties": {"x": {"type": "enum", "config": [{"val": 1}, {"value": 2}]}}}, "val", "value"),
     ("R336", {f"{M}/deal/content/prop_pair/0": {"property": "点数", "lower_bound": 1}}, "property", "prop_name"),
+    ("R336", {f"{M}/deal/content/prop_pair/0": {"name": "点数", "min": 1}}, "name", "prop_name"),
+    ("R336", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "min": 1}}, "min", "lower_bound"),
+    ("R336", {f"{TWICE}/flow/end/content": {"result": "sum"}}, "result", "return"),
+    ("R336", {f"{B}/is/content": {"operator": 0, "left": "size", "rval": 1}}, "left", "lval"),
+    ("R134", {"classes/card/default_properties/花色": {"type": "enum", "values": [{"value": 0}, {"value": 1}]}, f"{M}/deal/count": 6}, "values", "config"),
+    ("R134", {f"{TWICE}/flow": DELETE, f"{TWICE}/content": {"1": node(25)}}, "content", "flow"),
+    ("R134", {f"{M}/set/content/next": DELETE, f"{M}/set/content/下一步": "call"}, "下一步", "next"),
     ("R134", {"classes/player/methods": DELETE, "classes/player/method": {}}, "method", "methods"),
     ("R134", {"classes/card/default_properties": DELETE, "classes/card/defaultProperties": {"点数": {"type": "int"}}}, "defaultProperties", "default_properties"),
     ("R134", {"cardsets": DELETE, "cardset": {"1": {"name": "单", "build_flow": {"1": node(27)}}}}, "cardset", "cardsets"),

@@ -7,6 +7,7 @@ ids and names of cardsets, a property or method and the class that has it, objec
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from itertools import chain
 from typing import Final
@@ -29,6 +30,7 @@ _NUMBERED: Final = re.compile(
     r"(player|card|table|玩家|卡牌|牌桌)s?[\s_-]*(?:[(\[]\s*)?([0-9]{1,9})\s*[)\]]?",
     re.IGNORECASE,
 )
+_WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
 _WORD_AND_NUMBER: Final = re.compile(r"([^\W\d_]{3,12})[\s_-]*([0-9]{1,9})")
 _KINDS: Final = ("player", "card", "table")
 _CLASSES: Final = {"玩家": "player", "卡牌": "card", "牌桌": "table"}
@@ -40,12 +42,13 @@ _TABLE: Final = frozenset({"table", "tables", "the_table", "牌桌", "桌子"})
 
 def meant_object(text: str, reporter: Reporter) -> str | None:
     """The object that a text names in another spelling: `player 1`, `Table_0`, `card[3]`, `table`, `plyer_1`."""
-    plain = text.strip()
+    # full-width letters and digits too
+    plain = unicodedata.normalize("NFKC", text).strip()
     found = _NUMBERED.fullmatch(plain)
     if found is not None:
         kind = _CLASSES.get(found[1], found[1].lower())
         name = "table_0" if kind == "table" else f"{kind}_{int(found[2])}"
-        return None if name == plain else name
+        return None if name == text.strip() else name
     if plain.lower() in _TABLE:
         return "table_0"
     if plain.lower() in _CURRENT or "".join(plain.split()) == CURRENT_PLAYER_WORD:
@@ -59,8 +62,12 @@ def meant_object(text: str, reporter: Reporter) -> str | None:
     return "table_0" if near == "table" else f"{near}_{int(found[2])}"
 
 
-def meant_reference(context: Context, text: str) -> str | None:
-    """The node, parameter, keyword or object that a reference may have meant; a node counts as used from now on."""
+def meant_reference(context: Context, text: str) -> str | Words | None:
+    """The number, node, parameter, keyword or object that a reference may have meant; a node counts as used then."""
+    number = unicodedata.normalize("NFKC", text).strip()
+    if _WHOLE.fullmatch(number):
+        # in quotes it may be a node: "1" always is
+        return Words(f"the number {number} without quotes", f"不加引号的数字 {number}")
     if not context.reporter.is_guessing:
         return meant_object(text, context.reporter)
     nodes, words = context.flow.nodes, _words(context)
