@@ -103,10 +103,10 @@ SHAPE: Final = (
     Code(
         "R111",
         _E,
-        "the class {name} is missing",
-        "缺少类 {name}",
-        "add it under 'classes'; the three classes player, card and table are always needed",
-        "请在 classes 中添加；player、card、table 三个类缺一不可",
+        "there is no class {names}",
+        "缺少类 {names}",
+        "add what is missing under 'classes', if only as {{}}; player, card and table are always needed",
+        "请在 classes 中添加，哪怕只是 {{}}；player、card、table 三个类缺一不可",
     ),
     Code(
         "R112",
@@ -177,8 +177,8 @@ SHAPE: Final = (
         _E,
         "node '1' is of type {type}, but this flow starts with type {start}",
         "节点 '1' 的类型是 {type}，而此流程应以类型 {start} 开始",
-        "make node '1' the start of this kind of flow",
-        "请把节点 '1' 改为该类流程的起始组件",
+        "make node '1' a component {start}; if the whole flow is of another kind, move it to where that belongs",
+        "请把节点 '1' 改为组件 {start}；若整个流程属于另一类，请移到它所属的位置",
     ),
     Code(
         "R121",

@@ -68,7 +68,7 @@ _UNUSABLE: Final = ("R339", "R137")
 _HOLES: Final = frozenset({"R111", "R112", "R113", "R116", "R117"})
 # after these nobody can tell which nodes a flow uses
 _CUTS: Final = frozenset(
-    {"R119", "R121", "R122", "R123", "R130", "R201", "R202", "R203", "R204", "R134", "R136"}
+    {"R119", "R120", "R121", "R122", "R123", "R130", "R201", "R202", "R203", "R204", "R134", "R136"}
 )  # fmt: skip
 # after these nothing can be said of the other fields of a node
 _SHAPELESS: Final = frozenset({"R120", "R122", "R130", "R204"})

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import final
 
 from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import Place, Reporter
+from dealwright.compiler.diagnostics import Place, Reporter, quote
 from dealwright.compiler.load_flow import (
     load_flow,
     report_no_flow,
@@ -138,6 +138,8 @@ def _rule(
     for key in written:
         loader.name(key, root / "classes", Words("a class", "类"))
     classes = loader.respelled(written, root / "classes", CLASSES)
+    if not loader.reporter.has_hole(root / "classes"):
+        loader.require_classes(classes, root / "classes")
     return Rule(
         name=name,
         description=description,
@@ -182,12 +184,20 @@ class _Loader(Parts):
         self.reporter.report("R118", self.reporter.place(ROOT / "meta" / "playerCount"))
         return None
 
+    def require_classes(self, classes: JsonObject, pointer: Pointer) -> None:
+        """Report once that none of the three classes is there; one or two are reported where they are read."""
+        if all(classes.get(name) is None for name in CLASSES.needed):
+            names = [quote(name) for name in CLASSES.needed]
+            shown = Words(", ".join(names), "、".join(names))
+            self.reporter.report("R111", self.reporter.place(pointer), names=shown)
+
     def rule_class(self, classes: JsonObject, name: str) -> RuleClass:
         base = self.reporter.root / "classes"
         pointer = base / name
         if classes.get(name) is None:
             if not self.reporter.has_hole(base):
-                self.reporter.report("R111", self.reporter.place(pointer), name=name)
+                names = Words(quote(name), quote(name))
+                self.reporter.report("R111", self.reporter.place(pointer), names=names)
             return RuleClass(name, (), {})
         section = self.respelled(self.mapping(classes, name, base), pointer, CLASS)
         default = self.mapping(section, "default_properties", pointer)

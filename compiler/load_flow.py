@@ -173,7 +173,7 @@ def report_no_flow(
     """Report a flow that must be there and is not: `raw` is None or an empty object."""
     parent, key = pointer.parent or pointer, pointer.steps()[-1]
     what, end = _NO_FLOW[flow.kind]
-    where = Words("here", "这里")
+    where, name = Words("here", "这里"), ""
     if raw is not None:
         state = Words(f"'{key}' is empty", f"{key} 为空")
     elif reporter.locator is not None and reporter.locator.has(pointer):
@@ -184,9 +184,9 @@ def report_no_flow(
             f"{holder.en} has no '{key}'",
             f"{holder.zh.lstrip()}中没有 {key}",
         )
-        where = Words(f"into {holder.en}", f"{holder.zh}中")
+        where, name = Words(f"into {holder.en}", f"{holder.zh}中"), f'"{key}": '
     begin = f'{{"type": {flow.kind.value}, "content": {{"next": "end"}}}}'
-    form = f'"{key}": {{"1": {begin}, "end": {end}}}'
+    form = f'{name}{{"1": {begin}, "end": {end}}}'
     reporter.report(
         "R136",
         reporter.place(pointer, flow=flow.path),

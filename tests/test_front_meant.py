@@ -76,6 +76,7 @@ QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R130", {f"{M}/set/type": 4.0}, "4", "4"),
     ("R130", {f"{M}/set/type": "赋值"}, "4", "4"),
     ("R116", {"classes/card/default_properties/点数/type": "enmu"}, "'enum'", "'enum'"),
+    ("R304", {f"{M}/set/content/rvalue": "卡牌池"}, "a component 6 that reads '卡牌池' of the class table", "读取类 table 的 '卡牌池' 的组件 6"),
     ("R304", {f"{M}/set/content/rvalue": "１"}, "the number 1 without quotes", "不加引号的数字 1"),
     ("R212", {f"{ROUND}/ident": "ｔable_0"}, "'table_0'", "'table_0'"),
     ("R310", reads(operator=0, ident="玩 家", property="分"), "'玩家'", "'玩家'"),

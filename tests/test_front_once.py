@@ -74,6 +74,11 @@ ONE: list[tuple[str, Edits]] = [
     # a cardset that hides all the others
     ("R326", {f"{B}/no/content/result": 1, "cardsets/3": {"name": "三", "build_flow": size_is(3)}}),
     ("R302", {f"{B}/if": branch("", "no", "yes"), f"{B}/is": DELETE, f"{B}/size": DELETE}),
+    ("R111", {"classes": DELETE}),
+    # a flow of another kind
+    ("R120", {M: small()[E]}),
+    ("R120", {E: {"1": node(17, "ask"), "ask": node(21, "end"), "end": node(18)}}),
+    ("R120", {C: small()["cardsets"]["1"]["build_flow"]}),
     ("R111", {CARD: DELETE, **DEALS}),
     ("R111", {PLAYER: None}),
     ("R113", {"cardsets/2/name": ""}),

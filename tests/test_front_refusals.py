@@ -8,6 +8,7 @@ The sentences of the contract, section 1 ("Refuse"), are the list; the edits are
 
 from __future__ import annotations
 
+import json
 from typing import Any, TypeAlias
 
 import pytest
@@ -231,3 +232,18 @@ def test_comparison_without_result_needs_one_with() -> None:
     """A compare flow in which no path reaches 30 counts as not written: a warning, no error (contract, section 1)."""
     flow = comparison() | {"now": node(8, value=1), "before": node(8, value=1)}
     assert [one.code for one in said(edited({C: flow}))] == ["R324"]
+
+
+@pytest.mark.parametrize(
+    ("path", "missing"),
+    [(M, DELETE), (M, {}), (E, DELETE), (E, None), (B, DELETE), (f"{TWICE}/flow", {})],
+)
+def test_the_shortest_flow_is_one(path: str, missing: object) -> None:
+    """What the remedy of R136 shows can be written where it says."""
+    (found,) = said(edited({path: missing}))
+    assert found.code == "R136"
+    form = found.remedy_en.partition("the shortest one is ")[2]
+    written = json.loads(form if form.startswith("{") else f"{{{form}}}")
+    flow = written if form.startswith("{") else written[path.rpartition("/")[2]]
+    rule, reporter = read_rule(text_of(edited({path: flow})).encode())
+    assert rule is not None, [one.text() for one in reporter.diagnostics()]

@@ -78,6 +78,19 @@ def meant_reference(context: Context, text: str) -> str | Words | None:
     return found
 
 
+def meant_read(facts: Facts, text: str) -> Words | None:
+    """A component that reads a property, if a reference has the name of one instead of a node's."""
+    name = text.strip()
+    for owner in ("table", "player", "card"):
+        if name in facts.properties(owner):
+            shown = quote(name)
+            return Words(
+                f"a component 6 that reads {shown} of the class {owner}",
+                f"读取类 {owner} 的 {shown} 的组件 6",
+            )
+    return None
+
+
 def _words(context: Context) -> list[str]:
     kind = context.flow.kind
     words = {*JUDGED_WORDS, CURRENT_PLAYER_WORD}

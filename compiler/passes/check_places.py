@@ -89,6 +89,8 @@ def _check_placed(context: Context, node: Node) -> None:
     component = COMPONENTS.get(node.type)
     if component is None or context.flow.kind in component.placed:
         return
+    if _begun_kind(context) in component.placed:
+        return
     kinds = [FLOW_NAMES[kind] for kind in FlowKind if kind in component.placed]
     where = Words(
         ", ".join(one.en for one in kinds), "、".join(one.zh for one in kinds)
@@ -102,6 +104,15 @@ def _check_placed(context: Context, node: Node) -> None:
         name=component.name,
         where=where,
     )
+
+
+def _begun_kind(context: Context) -> FlowKind | None:
+    """The other kind of flow that node "1" starts: what is right in it has been refused with the start."""
+    start = context.flow.nodes.get(START_ID)
+    if start is None or start.type not in START_TYPES:
+        return None
+    kind = FlowKind(start.type)
+    return None if kind is context.flow.kind else kind
 
 
 def _own_end(node: Node, kind: FlowKind) -> Words | None:
@@ -120,7 +131,11 @@ def _check_executed(context: Context, node: Node) -> None:
     kind = context.flow.kind
     if component is None:
         return
-    if kind in component.placed and kind not in component.executed:
+    if (
+        kind in component.placed
+        and kind not in component.executed
+        and _begun_kind(context) not in component.executed
+    ):
         context.report("R205", node, "type", type=node.type, name=component.name)
     if node.type in START_TYPES and node.id != START_ID:
         context.report("R315", node)

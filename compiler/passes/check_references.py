@@ -29,6 +29,7 @@ from dealwright.compiler.passes.check_context import (
 from dealwright.compiler.passes.check_meant import (
     meant_object,
     meant_pair,
+    meant_read,
     meant_reference,
 )
 from dealwright.compiler.references import (
@@ -94,16 +95,18 @@ def _check_operand(
         case NoReference():
             _check_empty(context, node, operand.field)
         case UnknownRef():
-            _check_unknown(context, node, operand.field, found.text)
+            _check_unknown(context, facts, node, operand.field, found.text)
         case NodeRef():
             _check_node(context, node, operand.field, context.flow.nodes[found.id])
         case _:
             _check_seat_and_card(context, facts, node, operand.field, found)
 
 
-def _check_unknown(context: Context, node: Node, name: str, text: str) -> None:
+def _check_unknown(
+    context: Context, facts: Facts, node: Node, name: str, text: str
+) -> None:
     if not _has_unread_parameters(context):
-        meant = meant_reference(context, text)
+        meant = meant_reference(context, text) or meant_read(facts, text)
         context.report("R304", node, name, meant=meant, text=text)
 
 
