@@ -19,7 +19,8 @@ from typing import Any, Final
 
 from bench.environments import Unavailable
 from bench.subjects import Subject
-from dealwright.compiler import native, package, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.output import native, package
 
 PARENT: Final = "dealwright_bench_native"
 

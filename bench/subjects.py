@@ -16,7 +16,8 @@ from types import ModuleType
 from typing import Any, Final, TypeAlias, final
 
 from bench.fast_interpreter import FastRule
-from dealwright.compiler import memory, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.output import memory
 
 Json: TypeAlias = Any
 Package: TypeAlias = Any  # of whatever rule

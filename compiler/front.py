@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealwright.compiler.diagnostics import CompileError, Reporter
-from dealwright.compiler.load import load
-from dealwright.compiler.model import Rule
-from dealwright.compiler.passes.check import check
-from dealwright.compiler.source import parse_source, read_bytes
+from dealwright.compiler.checks.check import check
+from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
+from dealwright.compiler.reading.load import load
+from dealwright.compiler.reading.source import parse_source, read_bytes
+from dealwright.compiler.rule.model import Rule
 
 
 def read_rule(

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final, final
 
-from dealwright.compiler.naming import slug
+from dealwright.compiler.rule.naming import slug
 
 _installing: Final = threading.Lock()
 
@@ -128,7 +128,7 @@ class _RuleLoader(InspectLoader):
         """
         # compiling takes a while to import: only those who import a rule pay for it
         from dealwright.compiler import pipeline
-        from dealwright.compiler.source import read_limited
+        from dealwright.compiler.reading.source import read_limited
 
         built = pipeline.build(read_limited(self.file), self.shown)
         return {

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, final
 
-from dealwright.compiler.diagnostics import CompileError, Reporter
+from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
 from dealwright.compiler.front import read_rule
-from dealwright.compiler.handed import AllHanded, Handed
-from dealwright.compiler.model import Rule
+from dealwright.compiler.representation.handed import AllHanded, Handed
+from dealwright.compiler.rule.model import Rule
 
 if TYPE_CHECKING:
     from dealwright.compiler.emit.exprs import Package
@@ -60,7 +60,7 @@ def build(
 
 def analyse(rule: Rule) -> Facts:
     """A rule that has been checked, lowered, with everything that the passes know of it."""
-    from dealwright.compiler.lower import lower
+    from dealwright.compiler.lowering.lower import lower
     from dealwright.compiler.passes.bounds import bounds
     from dealwright.compiler.passes.costs import Costs
     from dealwright.compiler.passes.ends import compare_ends

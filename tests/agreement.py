@@ -18,7 +18,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealwright.compiler import interpret, memory, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.interpreter import interpret
+from dealwright.compiler.output import memory
 from tests.agreement_cardsets import Judges, Subject, Tally, cardset_order
 from tests.agreement_players import Action, next_action
 from tests.agreement_sides import (

@@ -9,8 +9,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from dealwright.compiler import interpret
-from dealwright.compiler.handed import AllHanded, ask, takes_game
+from dealwright.compiler.interpreter import interpret
+from dealwright.compiler.representation.handed import AllHanded, ask, takes_game
 from tests.agreement_sides import (
     Answer,
     Json,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import TypeAlias
 
-from dealwright.compiler import interpret
+from dealwright.compiler.interpreter import interpret
 from tests.agreement_sides import Json
 
 # "play" seat cards, "skip" seat None, "choose" seat value

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from dealwright.compiler import interpret
+from dealwright.compiler.interpreter import interpret
 from dealwright.runtime import DealwrightError
 
 Json: TypeAlias = Any

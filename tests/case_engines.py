@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from dealwright.compiler import interpret
-from dealwright.compiler.handed import AllHanded, ask, takes_game
+from dealwright.compiler.interpreter import interpret
+from dealwright.compiler.representation.handed import AllHanded, ask, takes_game
 from dealwright.runtime import DealwrightError
 
 Json: TypeAlias = Any

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value
-from dealwright.compiler.lower import Program
-from dealwright.compiler.types import Rep
+from dealwright.compiler.lowering.lower import Program
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.rule.types import Rep
 
 Edit: TypeAlias = Callable[[Program], Program]
 

@@ -17,7 +17,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from dealwright.compiler import memory, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
 from dealwright.runtime import Rejected
 

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from dealwright.compiler import interpret, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.interpreter import interpret
 from dealwright.runtime import DealwrightError
 from dealwright.runtime.leading import can_play
 from dealwright.runtime.values import WIDEST, multiply

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.compiler import front, memory, pipeline
-from dealwright.compiler.codes import Severity
+from dealwright.compiler import front, pipeline
+from dealwright.compiler.diagnostics.codes import Severity
+from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
 from tests.case_engines import Compiled, Interpreted
 from tests.case_run import run_case

@@ -19,8 +19,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.cli import main
-from dealwright.compiler.memory import import_package
+from dealwright.compiler.cli.commands import main
+from dealwright.compiler.output.memory import import_package
 from dealwright.compiler.terminal.commands import (
     Choose,
     Command,

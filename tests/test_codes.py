@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dealwright.compiler import source
-from dealwright.compiler.cli import main
-from dealwright.compiler.codes import Code, Severity
-from dealwright.compiler.diagnostics import CODES, Diagnostic
+from dealwright.compiler.cli.commands import main
+from dealwright.compiler.diagnostics.codes import Code, Severity
+from dealwright.compiler.diagnostics.diagnostics import CODES, Diagnostic
 from dealwright.compiler.front import read_rule
+from dealwright.compiler.reading import source
 from dealwright.compiler.report.examples import (
     AS_IT_IS,
     BASE,

@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 
 from dealwright import runtime
-from dealwright.compiler import interpret, memory, pipeline
+from dealwright.compiler import pipeline
 from dealwright.compiler.emit.modules import _RUNTIME
 from dealwright.compiler.emit.style import BadOutput, formatted
+from dealwright.compiler.interpreter import interpret
+from dealwright.compiler.output import memory
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.compiler import interpret, ir, pipeline
+from dealwright.compiler import pipeline
 from dealwright.compiler.front import read_rule, require_rule
+from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.passes.facts import (
     FactFinder,
     Facts,
@@ -24,6 +25,7 @@ from dealwright.compiler.passes.facts import (
 )
 from dealwright.compiler.passes.reads import has_loop
 from dealwright.compiler.report.fact_words import held_name, lengths_text
+from dealwright.compiler.representation import ir
 from tests.front.small import Json, branch, edited, node, text_of
 from tests.support import LONG, shipped_rules
 

@@ -19,8 +19,8 @@ from typing import Any
 import libcst as cst
 import pytest
 
-from dealwright.compiler import ir, pipeline
-from dealwright.compiler.diagnostics import CompileError
+from dealwright.compiler import pipeline
+from dealwright.compiler.diagnostics.diagnostics import CompileError
 from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
@@ -28,6 +28,7 @@ from dealwright.compiler.emit.stmts import Statements
 from dealwright.compiler.emit.tries import Tries
 from dealwright.compiler.passes import facts
 from dealwright.compiler.passes.effects import Effects
+from dealwright.compiler.representation import ir
 from tests.agreement import Plan, compare, subject, subject_of
 from tests.rulegen.rules import seeded
 from tests.rulegen.shortcuts import shortcut_rule

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler.flowgraph import (
+from dealwright.compiler.front import require_rule
+from dealwright.compiler.rule.flowgraph import (
     Operand,
     circles,
     control_nodes,
@@ -22,9 +23,8 @@ from dealwright.compiler.flowgraph import (
     strongly_connected,
     successors,
 )
-from dealwright.compiler.front import require_rule
-from dealwright.compiler.model import Flow, FlowKind, Node
-from dealwright.compiler.references import (
+from dealwright.compiler.rule.model import Flow, FlowKind, Node
+from dealwright.compiler.rule.references import (
     CardRef,
     JudgedCards,
     LiteralRef,

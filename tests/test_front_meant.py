@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealwright.compiler.spelling import MOST_LOOKS, Speller, distance
+from dealwright.compiler.diagnostics.spelling import MOST_LOOKS, Speller, distance
 from tests.front.small import DELETE, branch, codes, edited, node, said
 
 Edits: TypeAlias = dict[str, Any]

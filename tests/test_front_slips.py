@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealwright.compiler.diagnostics import Diagnostic
+from dealwright.compiler.diagnostics.diagnostics import Diagnostic
 from dealwright.compiler.front import read_rule
-from dealwright.compiler.source_slips import Wanted, slip_at
+from dealwright.compiler.reading.source_slips import Wanted, slip_at
 
 
 def said(data: str | bytes) -> Diagnostic:

@@ -12,10 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealwright.compiler.diagnostics import CODES, CompileError, Reporter, quote, safe
+from dealwright.compiler.diagnostics.diagnostics import (
+    CODES,
+    CompileError,
+    Reporter,
+    quote,
+    safe,
+)
+from dealwright.compiler.diagnostics.pointer import ROOT
 from dealwright.compiler.front import read_rule, require_rule
-from dealwright.compiler.pointer import ROOT
-from dealwright.compiler.source import (
+from dealwright.compiler.reading.source import (
     MAX_BYTES,
     MAX_DEPTH,
     Source,
@@ -118,7 +124,7 @@ def test_good_documents(data: bytes) -> None:
 
 def test_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit itself takes seconds to reach; a lower one shows the same."""
-    monkeypatch.setattr("dealwright.compiler.source.MAX_VALUES", 100)
+    monkeypatch.setattr("dealwright.compiler.reading.source.MAX_VALUES", 100)
     assert parsed(b"[" + b"[]," * 98 + b"[]]")[1] == []
     assert parsed(b"[" + b"[]," * 99 + b"[]]") == (None, ["R110:1:299"])
 

@@ -21,12 +21,13 @@ from typing import Any
 import click.testing
 import pytest
 
-from dealwright.compiler import memory, pipeline
-from dealwright.compiler.cli import main
-from dealwright.compiler.components import COMPONENTS
-from dealwright.compiler.diagnostics import CompileError, Reporter
+from dealwright.compiler import pipeline
+from dealwright.compiler.cli.commands import main
+from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
 from dealwright.compiler.front import read_rule
-from dealwright.compiler.naming import sanitized
+from dealwright.compiler.output import memory
+from dealwright.compiler.rule.components import COMPONENTS
+from dealwright.compiler.rule.naming import sanitized
 from tests.front.small import branch, node, small
 from tests.hostile import HOSTILE, LONGEST, ODD
 from tests.support import LONG, RULES, as_bytes

@@ -18,12 +18,18 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler import import_hook, memory, pipeline
-from dealwright.compiler.diagnostics import MORE, MOST_SHOWN, CompileError, Reporter
+from dealwright.compiler import import_hook, pipeline
+from dealwright.compiler.diagnostics.diagnostics import (
+    MORE,
+    MOST_SHOWN,
+    CompileError,
+    Reporter,
+)
+from dealwright.compiler.diagnostics.pointer import ROOT
 from dealwright.compiler.front import read_rule
-from dealwright.compiler.passes.infer import Kinds, infer
-from dealwright.compiler.pointer import ROOT
-from dealwright.compiler.source import MAX_BYTES, MAX_KEY, parse_source
+from dealwright.compiler.lowering.infer import Kinds, infer
+from dealwright.compiler.output import memory
+from dealwright.compiler.reading.source import MAX_BYTES, MAX_KEY, parse_source
 from tests.front.small import branch, node, small
 from tests.hostile import ODD
 from tests.support import ROOT as PROJECT
@@ -179,14 +185,16 @@ def test_problems_that_are_only_counted_are_not_built(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     built = 0
-    made = sys.modules["dealwright.compiler.diagnostics"].diagnostic
+    made = sys.modules["dealwright.compiler.diagnostics.diagnostics"].diagnostic
 
     def counted(*arguments: Any) -> Any:
         nonlocal built
         built += 1
         return made(*arguments)
 
-    monkeypatch.setattr("dealwright.compiler.diagnostics.diagnostic", counted)
+    monkeypatch.setattr(
+        "dealwright.compiler.diagnostics.diagnostics.diagnostic", counted
+    )
     parse_source(repeated(10_000), Reporter("x.json"))
     assert built == MOST_SHOWN
 
@@ -348,7 +356,7 @@ def test_no_command_reads_more_than_it_may(
 ) -> None:
     from click.testing import CliRunner
 
-    from dealwright.compiler.cli import main
+    from dealwright.compiler.cli.commands import main
 
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(

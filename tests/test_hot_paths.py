@@ -22,7 +22,7 @@ import pytest
 from bench.rows.windows import decided, three_replies
 from bench.subjects import NotHere, Subject
 from bench.workloads import legal, pairs, subsets
-from dealwright.compiler import memory
+from dealwright.compiler.output import memory
 from tests.support import RULES, built
 
 COUNTS: Final = Path(__file__).with_name("hot_paths.json")

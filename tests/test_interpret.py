@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler.interpret import (
+from dealwright.compiler.interpreter.interpret import (
     Match,
     Refused,
     Rule,

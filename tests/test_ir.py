@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler import ir
 from dealwright.compiler.front import read_rule, require_rule
-from dealwright.compiler.irtext import (
+from dealwright.compiler.lowering.irtext import (
     DEEPEST,
     body_lines,
     body_text,
@@ -23,9 +22,10 @@ from dealwright.compiler.irtext import (
     regions_text,
     value_text,
 )
-from dealwright.compiler.lower import Program, lower
+from dealwright.compiler.lowering.lower import Program, lower
 from dealwright.compiler.passes.structure import structure
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.rule.types import Rep
 from tests.front.small import Json, branch, edited, node, text_of
 
 ROOT = Path(__file__).resolve().parent.parent

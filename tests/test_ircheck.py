@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from dealwright.compiler import ir
 from dealwright.compiler.front import read_rule, require_rule
-from dealwright.compiler.ir import Value
-from dealwright.compiler.ircheck import IrError, check_program, check_regions
-from dealwright.compiler.irtext import program_text
-from dealwright.compiler.lower import Program, lower
+from dealwright.compiler.lowering.ircheck import IrError, check_program, check_regions
+from dealwright.compiler.lowering.irtext import program_text
+from dealwright.compiler.lowering.lower import Program, lower
 from dealwright.compiler.passes.structure import structure
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.rule.types import Rep
 from tests.irparts import (
     Edit,
     Parts,

@@ -9,9 +9,9 @@ import re
 
 import pytest
 
-from dealwright.compiler import ir
-from dealwright.compiler.ircheck import IrError, check_regions
-from dealwright.compiler.tree import (
+from dealwright.compiler.lowering.ircheck import IrError, check_regions
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.tree import (
     Break,
     Continue,
     Do,

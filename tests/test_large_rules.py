@@ -20,7 +20,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from dealwright.compiler import interpret, memory, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.interpreter import interpret
+from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
 from tests.agreement import Plan, compare, subject_of
 from tests.support import LONG, encoded

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,27 +18,30 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 ORDER = (
-    # words and input: what can be said, how a file is read
-    *("types", "pointer", "codes", "spelling", "diagnostics", "model", "components"),
-    "source",
-    *("references", "operands", "objects", "flowgraph", "shapes", "load"),
-    # what can be known about the rule as it was written: the passes `check` and `infer`
-    "passes on the model",
-    # IR and front
-    *("ir", "tree", "dominance", "coerce", "lower", "irtext", "ircheck"),
-    # what the lowered rule reads and does, and what follows from that, pass by pass; names; emission
+    # what can be said about a rule; the rule as it was written; how it is read and checked
+    *("diagnostics.pointer", "diagnostics.codes", "diagnostics.spelling"),
+    *("diagnostics.text", "diagnostics.problem", "diagnostics.diagnostics"),
+    *("rule.model", "rule.components", "rule.types", "rule.references"),
+    *("rule.operands", "rule.objects", "rule.flowgraph", "rule.naming", "rule.schema"),
+    *("reading.source", "reading.shapes", "reading.load"),
+    "checks",
+    # the intermediate representation, and how the rule becomes that
+    *("representation.ir", "representation.tree", "representation.dominance"),
+    *("representation.handed", "lowering.coerce", "lowering.infer", "lowering.lower"),
+    *("lowering.irtext", "lowering.ircheck"),
+    # what the lowered rule reads and does, and what follows from that, pass by pass; emission
     *("passes.reads", "passes.effects", "passes.rewrite", "passes.bounds"),
     *("passes.certain", "passes", "passes.order", "passes.facts", "passes.alike"),
-    *("handed", "naming", "emit"),
+    "emit",
     # out
-    *("front", "report", "schema", "native", "package"),
-    *("memory", "pipeline", "paths", "adopt", "verify", "terminal", "cli"),
-    # called by other tools: hatch_hook, import_hook
-    *("hatch", "import"),
+    *("front", "report", "output", "pipeline", "adopt", "verify", "terminal", "cli"),
+    # called by other tools
+    *("hatch_hook", "import_hook"),
 )
-ON_THE_MODEL = ("passes.check", "passes.infer")
-READING = ORDER[: ORDER.index("passes on the model")]
+READING = ORDER[: ORDER.index("checks")]
 OUT = ORDER[ORDER.index("front") :]
+WHOLE = ("checks", "emit", "report", "output", "adopt", "verify", "terminal", "cli")
+"""Folders whose modules may import one another as they like, as long as there is no cycle."""
 
 COMPILER = sorted((ROOT / "compiler").rglob("*.py"))
 RUNTIME = sorted((ROOT / "runtime").rglob("*.py"))
@@ -56,30 +60,32 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def _unit(parts: tuple[str, ...]) -> str:
-    """The unit that a module below `compiler` belongs to: `load_flow` is a part of `load`, `emit.text` of `emit`."""
-    if parts[0] == "passes" and len(parts) > 1:
-        return f"passes.{parts[1].partition('_')[0]}"
-    return parts[0].partition("_")[0]
+    """The unit that a module below `compiler` belongs to: `reading.load_flow` is a part of `reading.load`."""
+    if len(parts) == 1 or parts[0] in (*WHOLE, "interpreter"):
+        return parts[0]
+    return f"{parts[0]}.{parts[1].partition('_')[0]}"
 
 
 def _layer(unit: str) -> int:
     """The unit's place in ORDER; no pass stands above another."""
-    if unit in ON_THE_MODEL:
-        return ORDER.index("passes on the model")
     known = "passes" if unit not in ORDER and unit.startswith("passes.") else unit
     assert known in ORDER, f"give compiler/{unit} its place in ORDER"
     return ORDER.index(known)
 
 
-def _of_compiler(path: Path) -> Iterator[tuple[str, ...]]:
-    for name in _imports(path):
-        parts = tuple(name.split("."))
-        if parts[:2] == ("dealwright", "compiler") and len(parts) > 2:
-            yield parts[2:]
-
-
 def _own(path: Path) -> tuple[str, ...]:
     return path.relative_to(ROOT / "compiler").with_suffix("").parts
+
+
+MODULES = {_own(path): path for path in COMPILER}
+
+
+def _of_compiler(path: Path) -> Iterator[tuple[str, ...]]:
+    """The modules of the compiler that a file imports, or from which it imports something."""
+    for name in _imports(path):
+        parts = tuple(name.split("."))
+        if parts[:2] == ("dealwright", "compiler"):
+            yield from (one for one in (parts[2:], parts[2:-1]) if one in MODULES)
 
 
 def _shown(path: Path) -> str:
@@ -89,9 +95,9 @@ def _shown(path: Path) -> str:
 def _may_import(unit: str, other: str) -> bool:
     if unit == other:
         return True
-    if unit == "interpret":
+    if unit == "interpreter":
         return other in READING
-    if other == "interpret":
+    if other == "interpreter":
         return unit in ("verify", "cli")
     return _layer(other) < _layer(unit)
 
@@ -102,7 +108,7 @@ def test_compiler_imports_only_upwards(path: Path) -> None:
     if own[-1] == "__init__" and own[0] != "emit":
         assert list(_of_compiler(path)) == []
         return
-    assert _unit(own) == "interpret" or _layer(_unit(own)) >= 0
+    assert _unit(own) == "interpreter" or _layer(_unit(own)) >= 0
     wrong = [
         ".".join(one)
         for one in _of_compiler(path)
@@ -112,13 +118,20 @@ def test_compiler_imports_only_upwards(path: Path) -> None:
 
 
 def test_the_order_is_strict() -> None:
-    assert _may_import("load", "source")
-    assert not _may_import("source", "load")
-    assert not _may_import("passes.check", "passes.infer")
-    assert not _may_import("passes.infer", "passes.check")
-    assert not _may_import("passes.fold", "passes.structure")
-    assert not _may_import("lower", "interpret")
-    assert not _may_import("interpret", "lower")
+    assert _may_import("reading.load", "reading.source")
+    assert not _may_import("reading.source", "reading.load")
+    assert not _may_import("rule.model", "reading.source")
+    assert not _may_import("passes.share", "passes.structure")
+    assert not _may_import("passes.structure", "passes.share")
+    assert not _may_import("lowering.lower", "passes.share")
+    assert not _may_import("lowering.lower", "interpreter")
+    assert not _may_import("interpreter", "lowering.lower")
+
+
+def test_no_module_imports_itself_in_the_end() -> None:
+    """No cycle, within a folder neither."""
+    below = {own: list(_of_compiler(path)) for own, path in MODULES.items()}
+    assert len(list(TopologicalSorter(below).static_order())) == len(MODULES)
 
 
 @pytest.mark.parametrize("path", COMPILER, ids=_shown)

@@ -21,10 +21,11 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler import memory, pipeline
-from dealwright.compiler.diagnostics import CompileError
-from dealwright.compiler.naming import identifiers, sanitized, slug
+from dealwright.compiler import pipeline
+from dealwright.compiler.diagnostics.diagnostics import CompileError
+from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
+from dealwright.compiler.rule.naming import identifiers, sanitized, slug
 from tests.hostile import (
     HOSTILE,
     INJECTION,

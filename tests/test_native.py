@@ -26,8 +26,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from dealwright.compiler import native, native_files, package
-from dealwright.compiler.cli import main
+from dealwright.compiler.cli.commands import main
+from dealwright.compiler.output import native, native_files, package
 from dealwright.runtime import MatchError
 from dealwright.runtime.errors import FlowStopped
 from dealwright.runtime.place import place_of

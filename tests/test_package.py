@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.compiler import package
-from dealwright.compiler.memory import import_package
+from dealwright.compiler.output import package
+from dealwright.compiler.output.memory import import_package
 
 HEADER = "# @generated from rules/war.json by dealwright; do not edit.\n"
 FILES = {
@@ -297,7 +297,7 @@ def test_imports_in_threads() -> None:
         assert list(pool.map(load, range(200))) == list(range(200))
     assert (
         sum(
-            type(one).__module__ == "dealwright.compiler.memory"
+            type(one).__module__ == "dealwright.compiler.output.memory"
             for one in sys.meta_path
         )
         == 1

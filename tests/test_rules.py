@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from dealwright.compiler.front import read_rule
-from dealwright.compiler.interpret import (
+from dealwright.compiler.interpreter.interpret import (
     Match,
     Refused,
     Rule,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from dealwright.compiler.interpret import (
+from dealwright.compiler.interpreter.interpret import (
     Match,
     Refused,
     Rule,

@@ -19,12 +19,12 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from dealwright.compiler.cli import main
-from dealwright.compiler.components import COMPONENTS, FieldKind
-from dealwright.compiler.diagnostics import CODES
+from dealwright.compiler.cli.commands import main
+from dealwright.compiler.diagnostics.diagnostics import CODES
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.report.examples import EXAMPLES, Edit
-from dealwright.compiler.schema import rule_schema
+from dealwright.compiler.rule.components import COMPONENTS, FieldKind
+from dealwright.compiler.rule.schema import rule_schema
 from tests import test_front_refusals as refusals
 from tests.front.small import edited, small
 

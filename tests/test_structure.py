@@ -16,9 +16,9 @@ from typing import TypeAlias, assert_never
 
 import pytest
 
-from dealwright.compiler import ir
 from dealwright.compiler.passes.structure import MOST_NESTED, structure
-from dealwright.compiler.tree import (
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.tree import (
     Break,
     Continue,
     Do,
@@ -29,7 +29,7 @@ from dealwright.compiler.tree import (
     Region,
     Statement,
 )
-from dealwright.compiler.types import Rep
+from dealwright.compiler.rule.types import Rep
 from tests.support import LONG
 
 Event: TypeAlias = tuple[str, str, bool]  # what, the node, and what a branch decided

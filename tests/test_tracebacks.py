@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler import memory, pipeline
+from dealwright.compiler import pipeline
+from dealwright.compiler.output import memory
 from dealwright.runtime import MatchError, Rejected
 from tests.support import compiled
 

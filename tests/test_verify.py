@@ -18,11 +18,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from dealwright.compiler import memory, pipeline
-from dealwright.compiler.cli import main
+from dealwright.compiler import pipeline
+from dealwright.compiler.cli.commands import main
 from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions
 from dealwright.compiler.emit.judgement import Judgement
+from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
 from dealwright.compiler.verify import watch
 from dealwright.compiler.verify.compare import Session

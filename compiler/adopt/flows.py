@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
 from dealwright.compiler.adopt.document import Path
-from dealwright.compiler.components import COMPONENTS, FieldKind
-from dealwright.compiler.flowgraph import operands
-from dealwright.compiler.load_flow import JUMPS
-from dealwright.compiler.model import Flow, Rule
-from dealwright.compiler.references import NodeRef, NoReference, Reference, Scope
-from dealwright.compiler.shapes import is_blank
+from dealwright.compiler.reading.load_flow import JUMPS
+from dealwright.compiler.reading.shapes import is_blank
+from dealwright.compiler.rule.components import COMPONENTS, FieldKind
+from dealwright.compiler.rule.flowgraph import operands
+from dealwright.compiler.rule.model import Flow, Rule
+from dealwright.compiler.rule.references import NodeRef, NoReference, Reference, Scope
 
 FlowKey: TypeAlias = tuple[str, ...]
 """The keys that lead to a flow from the object with the five sections: `("cardsets", "1", "build_flow")`."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
 from dealwright.compiler.adopt.flows import NodePlace
-from dealwright.compiler.components import START_TYPES, WAIT_TYPES
+from dealwright.compiler.rule.components import START_TYPES, WAIT_TYPES
 
 Nodes: TypeAlias = Mapping[str, NodePlace]
 Keys: TypeAlias = dict[str, int]

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias, final
 
 from dealwright.compiler.adopt.flows import NOWHERE, NodePlace
 from dealwright.compiler.adopt.keys import Keys, Level, Nodes, Side, levels
-from dealwright.compiler.flowgraph import START_ID
+from dealwright.compiler.rule.flowgraph import START_ID
 
 Pair: TypeAlias = tuple[str, str]
 """An old node and a new one."""

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from dealwright.compiler.adopt.flows import FlowKey
-from dealwright.compiler.model import Rule
+from dealwright.compiler.rule.model import Rule
 
 Renamed: TypeAlias = Mapping[FlowKey, str]
 """For the keys that lead to a method, cardset or comparison of NEW: the key that it has in OLD."""

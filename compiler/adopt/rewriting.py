@@ -21,10 +21,10 @@ from dealwright.compiler.adopt.document import (
     spelled,
 )
 from dealwright.compiler.adopt.flows import FlowPlace, NodePlace
-from dealwright.compiler.flowgraph import reference
-from dealwright.compiler.model import Flow
-from dealwright.compiler.references import NodeRef, Scope
-from dealwright.compiler.shapes import is_blank
+from dealwright.compiler.reading.shapes import is_blank
+from dealwright.compiler.rule.flowgraph import reference
+from dealwright.compiler.rule.model import Flow
+from dealwright.compiler.rule.references import NodeRef, Scope
 
 Edits: TypeAlias = dict[str, dict[Path, str]]
 """By node, in the ids of NEW: the texts that stand at some places of it from now on."""

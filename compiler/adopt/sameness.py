@@ -11,9 +11,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import TypeAlias, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.lower import END, MethodBody, Program
-from dealwright.compiler.model import Rule
+from dealwright.compiler.lowering.lower import END, MethodBody, Program
+from dealwright.compiler.representation import ir
+from dealwright.compiler.rule.model import Rule
 
 Ids: TypeAlias = Mapping[str, str]
 """The id in the second rule of each node of a flow of the first."""

@@ -11,20 +11,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never, final
 
-from dealwright.compiler import ir
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import literal
-from dealwright.compiler.handed import Handed, HandedAnswer, HandedValues, HandedVerdict
-from dealwright.compiler.ir import Value, rep_of
-from dealwright.compiler.naming import digest, sanitized
-from dealwright.compiler.objects import SETTLEMENT_INDEX, deck_axes
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.facts import Facts
 from dealwright.compiler.passes.reads import Needs, values_below
 from dealwright.compiler.passes.share import bound_name, expanded_sizes
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.handed import (
+    Handed,
+    HandedAnswer,
+    HandedValues,
+    HandedVerdict,
+)
+from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.rule.naming import digest, sanitized
+from dealwright.compiler.rule.objects import SETTLEMENT_INDEX, deck_axes
+from dealwright.compiler.rule.types import Rep
 
 LARGEST: Final = 40
 """Nodes of a quantifier's component, written out, that stand in the expression itself."""

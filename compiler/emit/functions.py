@@ -13,22 +13,30 @@ from typing import Final, final
 
 import libcst as cst
 
-from dealwright.compiler import ir
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.exprs import Expressions, Outline, Package
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.stmts import StatementCode, Statements
-from dealwright.compiler.ir import Value
-from dealwright.compiler.lower import MethodBody
-from dealwright.compiler.naming import digest, identifiers
+from dealwright.compiler.lowering.lower import MethodBody
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE, PER_TICK
 from dealwright.compiler.passes.effects import Effects
 from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
-from dealwright.compiler.tree import End, If, Jump, Loop, Region, Statement, jumps
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.tree import (
+    End,
+    If,
+    Jump,
+    Loop,
+    Region,
+    Statement,
+    jumps,
+)
+from dealwright.compiler.rule.naming import digest, identifiers
+from dealwright.compiler.rule.types import Rep
 
 SETTLE: Final = "settle"
 """The one function, besides the segments of the match, whose hops the runtime follows itself."""

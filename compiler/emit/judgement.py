@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from dealwright.compiler import ir
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Functions
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.emit.tries import Tries
-from dealwright.compiler.model import Cardset
+from dealwright.compiler.representation import ir
+from dealwright.compiler.rule.model import Cardset
 
 EFFORT: Final = 10_000
 """Steps that judging some cards may take; where it can take more, a leader's hand is searched less far (decision 30)."""

@@ -12,16 +12,16 @@ from typing import Final, final
 
 import jinja2
 
-from dealwright.compiler import ir
-from dealwright.compiler.coerce import card_number_property
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Emitter, Functions
 from dealwright.compiler.emit.judgement import Judgement
 from dealwright.compiler.emit.readers import reader_texts
 from dealwright.compiler.emit.text import comment, docstring, literal
-from dealwright.compiler.objects import deck_axes
+from dealwright.compiler.lowering.coerce import card_number_property
 from dealwright.compiler.passes.alike import judged_by
 from dealwright.compiler.passes.bounds import Bounds
+from dealwright.compiler.representation import ir
+from dealwright.compiler.rule.objects import deck_axes
 
 _RUNTIME_MODULE: Final = "dealwright.runtime"
 _RUNTIME: Final = frozenset(

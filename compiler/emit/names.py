@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value
-from dealwright.compiler.lower import Program
-from dealwright.compiler.naming import identifiers, sanitized, slug
-from dealwright.compiler.objects import KEPT
+from dealwright.compiler.lowering.lower import Program
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.rule.naming import identifiers, sanitized, slug
+from dealwright.compiler.rule.objects import KEPT
 
 ALWAYS_TAKEN: Final = frozenset(
     (

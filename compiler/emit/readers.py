@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.text import literal
-from dealwright.compiler.objects import (
+from dealwright.compiler.rule.objects import (
     DECK,
     PLAY_CARDS,
     PLAY_NUMBER,
@@ -16,7 +16,7 @@ from dealwright.compiler.objects import (
     SETTLEMENT_INDEX,
     is_content,
 )
-from dealwright.compiler.references import own_property
+from dealwright.compiler.rule.references import own_property
 
 
 def reader_texts(package: Package) -> tuple[list[str], dict[str, None]]:

@@ -11,20 +11,20 @@ from typing import TypeAlias, assert_never, final
 
 import libcst as cst
 
-from dealwright.compiler import ir
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.text import comment, literal
-from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.share_places import Address
-from dealwright.compiler.tree import (
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.tree import (
     Break,
     Continue,
     Do,
@@ -36,7 +36,7 @@ from dealwright.compiler.tree import (
     Statement,
     falls,
 )
-from dealwright.compiler.types import Rep
+from dealwright.compiler.rule.types import Rep
 
 StatementCode: TypeAlias = cst.SimpleStatementLine | cst.BaseCompoundStatement
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from dealwright.compiler import ir
 from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.names import UNPACKED
 from dealwright.compiler.emit.text import literal
-from dealwright.compiler.ir import Value
-from dealwright.compiler.model import Cardset
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.rule.model import Cardset
 
 
 @final

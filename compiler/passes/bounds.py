@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
-from dealwright.compiler import ir
-from dealwright.compiler.dominance import ROOT, Dominance
-from dealwright.compiler.ir import Value
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.dominance import ROOT, Dominance
+from dealwright.compiler.representation.ir import Value
 
 MOST_CARDS = 1000
 """Lengths told apart at the most; comparisons with larger constants say nothing here."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import final
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.bounds import Bounds, Lengths, least
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
 
 WITHOUT_LENGTHS = 1
 """The mask in a flow that judges no cards: it says nothing."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value, rep_of
 from dealwright.compiler.passes.reads import values_below
-from dealwright.compiler.tree import Do, If, Loop, Statement
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.tree import Do, If, Loop, Statement
+from dealwright.compiler.rule.types import Rep
 
 ANYTHING: Final = "*"
 DECK: Final = "deck"

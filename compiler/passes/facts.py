@@ -12,12 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.dominance import ROOT, Dominance
-from dealwright.compiler.flowgraph import strongly_connected
-from dealwright.compiler.ir import Value, rep_of
-from dealwright.compiler.irtext import in_control_order
-from dealwright.compiler.lower import Program
+from dealwright.compiler.lowering.irtext import in_control_order
+from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
 from dealwright.compiler.passes.costs import Costs
@@ -26,7 +22,11 @@ from dealwright.compiler.passes.needs import needed
 from dealwright.compiler.passes.order import Orders, OrderUse, callable_bodies, callees
 from dealwright.compiler.passes.reads import CallKey, Reads, all_values, has_loop
 from dealwright.compiler.passes.widths import Widths
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.dominance import ROOT, Dominance
+from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.rule.flowgraph import strongly_connected
+from dealwright.compiler.rule.types import Rep
 
 Kind: TypeAlias = Literal["build", "compare", "comparison", "method", "match", "settle"]
 Item: TypeAlias = tuple[str, str]

@@ -16,11 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.flowgraph import strongly_connected
-from dealwright.compiler.ir import Value
-from dealwright.compiler.lower import Program
-from dealwright.compiler.objects import deck_size
+from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.reads import (
     CallKey,
@@ -31,7 +27,11 @@ from dealwright.compiler.passes.reads import (
     values_below,
 )
 from dealwright.compiler.passes.rewrite import Rewriter
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.rule.flowgraph import strongly_connected
+from dealwright.compiler.rule.objects import deck_size
+from dealwright.compiler.rule.types import Rep
 
 Given: TypeAlias = "Mapping[str, tuple[Value, ...]]"
 """For each cardset id the values that its build function takes besides the cards."""

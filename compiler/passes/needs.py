@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, TypeAlias
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.reads import may_fail, values_below
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
 
 _DEEPEST: Final = 100
 """Levels of a condition that are looked at."""

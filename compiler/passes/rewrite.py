@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import TypeAlias, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Pool, Value
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Pool, Value
 
 Rule: TypeAlias = Callable[[Value], "Value | None"]
 """What stands for a value whose operands have been replaced already, or None to leave it."""

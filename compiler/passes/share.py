@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.reads import Reads, called
 from dealwright.compiler.passes.share_places import (
@@ -25,8 +23,17 @@ from dealwright.compiler.passes.share_places import (
     all_statements,
     common_place,
 )
-from dealwright.compiler.tree import Do, If, Loop, Region, Statement, falls
-from dealwright.compiler.types import Rep
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.tree import (
+    Do,
+    If,
+    Loop,
+    Region,
+    Statement,
+    falls,
+)
+from dealwright.compiler.rule.types import Rep
 
 LIGHT = 2
 """The heaviest formula that is repeated rather than named."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.ir import Value
 from dealwright.compiler.passes.effects import Effects, ends
-from dealwright.compiler.tree import Do, End, If, Loop, Statement, falls
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.tree import Do, End, If, Loop, Statement, falls
 
 Address: TypeAlias = "tuple[int, ...]"
 """Where a statement stands: its index in the region, then which block of it (0 then, 1 else or body), its index there, …"""

@@ -20,8 +20,6 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import final
 
-from dealwright.compiler import ir
-from dealwright.compiler.dominance import ROOT, Dominance
 from dealwright.compiler.passes.structure_hops import with_hops
 from dealwright.compiler.passes.structure_ifs import (
     has_wait,
@@ -35,7 +33,9 @@ from dealwright.compiler.passes.structure_uncut import (
     UncutGraph,
     between_joins,
 )
-from dealwright.compiler.tree import (
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.dominance import ROOT, Dominance
+from dealwright.compiler.representation.tree import (
     Break,
     Continue,
     Do,

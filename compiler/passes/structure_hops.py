@@ -6,9 +6,16 @@ make a chain of calls too long.
 
 from __future__ import annotations
 
-from dealwright.compiler.dominance import Dominance
-from dealwright.compiler.flowgraph import strongly_connected
-from dealwright.compiler.tree import If, Jump, Loop, Region, Statement, jumps
+from dealwright.compiler.representation.dominance import Dominance
+from dealwright.compiler.representation.tree import (
+    If,
+    Jump,
+    Loop,
+    Region,
+    Statement,
+    jumps,
+)
+from dealwright.compiler.rule.flowgraph import strongly_connected
 
 MOST_CALLS = 50
 """Functions of one flow that call one another in a row before a hop; CPython allows about 1,000 frames in all."""

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealwright.compiler import ir
-from dealwright.compiler.tree import End, If, Jump, Loop, Statement, falls
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.tree import (
+    End,
+    If,
+    Jump,
+    Loop,
+    Statement,
+    falls,
+)
 
 
 def if_and_else(

@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TypeAlias
 
-from dealwright.compiler import ir
-from dealwright.compiler.tree import End, If, Jump, Loop, Region, Statement
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.tree import (
+    End,
+    If,
+    Jump,
+    Loop,
+    Region,
+    Statement,
+)
 
 InOrder: TypeAlias = Callable[[str, ir.Branch], Sequence[str]]
 """Gives the two ways out of a branch, by its node and itself, in the order of their statements."""

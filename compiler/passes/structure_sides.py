@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import final
 
-from dealwright.compiler import ir
 from dealwright.compiler.passes.structure_uncut import UncutGraph
+from dealwright.compiler.representation import ir
 
 
 @final

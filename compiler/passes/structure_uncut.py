@@ -12,8 +12,8 @@ from bisect import bisect
 from dataclasses import dataclass, replace
 from typing import Final, final
 
-from dealwright.compiler import ir
-from dealwright.compiler.dominance import ROOT, Dominance
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.dominance import ROOT, Dominance
 
 MOST_COPIED = 2
 """Steps between one join and the next that are copied rather than made a function."""

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, final
 
-from dealwright.compiler.codes import Severity, Words
-from dealwright.compiler.components import COMPONENTS, Component
-from dealwright.compiler.diagnostics import (
+from dealwright.compiler.diagnostics.codes import Severity, Words
+from dealwright.compiler.diagnostics.diagnostics import (
     MORE,
     Counts,
     Diagnostic,
@@ -23,8 +22,9 @@ from dealwright.compiler.diagnostics import (
     quote,
     safe,
 )
+from dealwright.compiler.reading.source import Source
 from dealwright.compiler.report.excerpt import Lines
-from dealwright.compiler.source import Source
+from dealwright.compiler.rule.components import COMPONENTS, Component
 
 #: Problems of the file as a whole: no line of it shows them.
 WHOLE_FILE: Final = frozenset({"R100", "R101", MORE})

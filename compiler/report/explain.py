@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import Lang
-from dealwright.compiler.model import Rule
+from dealwright.compiler.diagnostics.codes import Words
+from dealwright.compiler.diagnostics.diagnostics import Lang
 from dealwright.compiler.report.explained import FlowExplained
 from dealwright.compiler.report.fact_words import facts_in_words
+from dealwright.compiler.rule.model import Rule
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

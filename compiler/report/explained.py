@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, final
 
-from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import quote
-from dealwright.compiler.irtext import body_text
-from dealwright.compiler.model import Rule
+from dealwright.compiler.diagnostics.codes import Words
+from dealwright.compiler.diagnostics.diagnostics import quote
+from dealwright.compiler.lowering.irtext import body_text
 from dealwright.compiler.passes.facts import (
     FactFinder,
     FlowFacts,
     FlowName,
     flow_names,
 )
+from dealwright.compiler.rule.model import Rule
 
 if TYPE_CHECKING:
     from dealwright.compiler.emit.exprs import Package

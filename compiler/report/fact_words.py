@@ -12,12 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from dealwright.compiler import ir
-from dealwright.compiler.codes import Words
-from dealwright.compiler.diagnostics import Lang, safe
-from dealwright.compiler.ir import Value
-from dealwright.compiler.irtext import value_text
-from dealwright.compiler.model import Rule
+from dealwright.compiler.diagnostics.codes import Words
+from dealwright.compiler.diagnostics.diagnostics import Lang, safe
+from dealwright.compiler.lowering.irtext import value_text
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE
 from dealwright.compiler.passes.facts import (
@@ -29,6 +26,9 @@ from dealwright.compiler.passes.facts import (
 )
 from dealwright.compiler.passes.order import WHOLE, OrderUse
 from dealwright.compiler.passes.reads import CallKey
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.rule.model import Rule
 
 Fact = tuple[str, str]
 """A label and what it says."""

@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from dealwright.compiler.codes import Severity
-from dealwright.compiler.diagnostics import Counts, Diagnostic, Lang, shown_name
+from dealwright.compiler.diagnostics.codes import Severity
+from dealwright.compiler.diagnostics.diagnostics import (
+    Counts,
+    Diagnostic,
+    Lang,
+    shown_name,
+)
 from dealwright.compiler.report.checked import Checked
 
 Json: TypeAlias = dict[str, object]

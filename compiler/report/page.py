@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from dealwright.compiler.codes import Code, Severity
-from dealwright.compiler.diagnostics import CODES, safe
+from dealwright.compiler.diagnostics.codes import Code, Severity
+from dealwright.compiler.diagnostics.diagnostics import CODES, safe
 from dealwright.compiler.report.examples import (
     BASE,
     EXAMPLES,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 from urllib.parse import quote as percent
 
-from dealwright.compiler.codes import Code, Severity, Words
-from dealwright.compiler.diagnostics import CODES, Diagnostic, Lang
+from dealwright.compiler.diagnostics.codes import Code, Severity, Words
+from dealwright.compiler.diagnostics.diagnostics import CODES, Diagnostic, Lang
 from dealwright.compiler.report.checked import Checked
 from dealwright.compiler.report.template import filled
 

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from dealwright.compiler.codes import Severity
-from dealwright.compiler.diagnostics import Diagnostic, Lang
+from dealwright.compiler.diagnostics.codes import Severity
+from dealwright.compiler.diagnostics.diagnostics import Diagnostic, Lang
 from dealwright.compiler.report.checked import Checked
 from dealwright.compiler.report.excerpt import excerpt
 

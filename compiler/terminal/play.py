@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, final
 
-from dealwright.compiler.diagnostics import counted_noun, safe
-from dealwright.compiler.memory import import_package
+from dealwright.compiler.diagnostics.diagnostics import counted_noun, safe
+from dealwright.compiler.output.memory import import_package
 from dealwright.compiler.pipeline import Built
 from dealwright.compiler.terminal.choices import Choices
 from dealwright.compiler.terminal.commands import (

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
-from dealwright.compiler import interpret
+from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.verify.inputs import (
     Action,
     Arranged,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import final
 
-from dealwright.compiler import interpret
+from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.verify.compare import Differs, Incomparable, Session
 from dealwright.compiler.verify.hands import Hands
 from dealwright.compiler.verify.inputs import (

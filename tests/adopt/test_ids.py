@@ -14,7 +14,7 @@ import pytest
 from dealwright.compiler.adopt.adoption import Adopted, adopt
 from dealwright.compiler.adopt.sameness import difference
 from dealwright.compiler.front import require_rule
-from dealwright.compiler.lower import lower
+from dealwright.compiler.lowering.lower import lower
 from tests.adopt.builder import (
     Flow,
     Json,

@@ -21,7 +21,7 @@ from dealwright.compiler.adopt.reading import RuleFile, read
 from dealwright.compiler.adopt.rewriting import Plan, edits_of, rewritten
 from dealwright.compiler.adopt.sameness import difference
 from dealwright.compiler.front import require_rule
-from dealwright.compiler.lower import lower
+from dealwright.compiler.lowering.lower import lower
 from tests.adopt.builder import Json, copy_of, design_of, flows_of, node_of_type, rename
 from tests.adopt.edits import EDITS, Edit
 from tests.support import RULES, encoded

@@ -1,0 +1,339 @@
+"""What every check of one flow starts from: the flow, its scope, what is reachable, and how to report about it.
+
+Part of the pass `check`. A context is made once per flow; facts about the whole rule, which several checks need, are
+made once per rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, final
+
+from dealwright.compiler.diagnostics.codes import Words
+from dealwright.compiler.diagnostics.diagnostics import Reporter, quote, safe
+from dealwright.compiler.diagnostics.pointer import Pointer
+from dealwright.compiler.rule.flowgraph import (
+    MethodKey,
+    control_nodes,
+    method_effects,
+    reachable,
+    reference,
+    referred_nodes,
+    scope_of,
+    successors,
+)
+from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Rule
+from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_size
+from dealwright.compiler.rule.references import OWNER_WORD, NodeRef, Scope
+
+MAX_DECK: Final = 10_000
+# what breaks a longer chain of objects is told where the chain is used: following each would take too long
+LONGEST_CHAIN: Final = 8
+# so many steps of a circle are shown
+_LONGEST_CIRCLE: Final = 8
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One flow under check.
+
+    `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
+    `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
+    flow's. `suggested` are nodes that references which name nothing may have meant.
+    """
+
+    reporter: Reporter
+    flow: Flow
+    pointer: Pointer
+    scope: Scope
+    control: tuple[str, ...]
+    used: tuple[str, ...]
+    owner: str | None = None
+    method: Method | None = None
+    cardset: Cardset | None = None
+    suggested: set[str] = field(default_factory=set)
+
+    def executed(self) -> Iterator[Node]:
+        """The nodes that control reaches, in control order."""
+        return (self.flow.nodes[name] for name in self.control)
+
+    def reached(self) -> Iterator[Node]:
+        """All reachable nodes, in document order."""
+        return (self.flow.nodes[name] for name in self.used)
+
+    def report(
+        self,
+        code: str,
+        node: Node,
+        field: str | None = None,
+        *,
+        meant: str | int | Words | None = None,
+        **values: str | int | Words,
+    ) -> None:
+        """Report a problem of a node or of one of its fields (`lval`, `parameter/0`); `meant` as in `Reporter.report`."""
+        if self._is_explained(node, field):
+            return
+        place = self.reporter.place_in_node(
+            node.pointer, self.flow.path, node.id, field
+        )
+        shown = field if field is None else Words(quote(field), safe(field))
+        if shown is not None:
+            values["field"] = shown
+        self.reporter.report(code, place, meant=meant, **values)
+
+    def _is_explained(self, node: Node, field: str | None) -> bool:
+        """Whether an error that has been reported is why there is something to say about a field of a node."""
+        reporter, path = self.reporter, self.flow.path
+        if field is None:
+            return False
+        return (
+            reporter.is_shapeless(path, node.id)
+            or reporter.is_wrong(path, node.id, field)
+            # the operator says what these two fields mean
+            or (
+                field in ("ident", "property")
+                and reporter.is_wrong(path, node.id, "operator")
+            )
+        )
+
+    def chain(self, node: Node) -> Iterator[Node]:
+        """A node, the one that its object comes from (`ident` or `selection`), and so on; no more than people write."""
+        for _ in range(LONGEST_CHAIN):
+            yield node
+            field = "selection" if node.type == 5 else "ident"
+            following = self.target(node.fields.get(field))
+            if following is None:
+                return
+            node = following
+
+    def is_broken(self, node: Node) -> bool:
+        """Whether a node, or one in its chain, could not be read."""
+        reporter, path = self.reporter, self.flow.path
+        return any(
+            reporter.is_shapeless(path, one.id)
+            or any(
+                reporter.is_wrong(path, one.id, field)
+                for field in ("operator", "ident", "property", "selection")
+            )
+            for one in self.chain(node)
+        )
+
+    def report_flow(self, code: str, **values: str | int | Words) -> None:
+        """Report a problem of the whole flow."""
+        self.reporter.report(
+            code, self.reporter.place(self.pointer, flow=self.flow.path), **values
+        )
+
+    def meant(self) -> frozenset[str]:
+        """The suggested nodes, and what they refer to or lead to: all that would be used if they were meant."""
+        nodes, seen = self.flow.nodes, set(self.suggested)
+        waiting = list(seen)
+        while waiting:
+            node = nodes[waiting.pop()]
+            for name in (*successors(node), *referred_nodes(node, self.scope)):
+                if name not in seen:
+                    seen.add(name)
+                    waiting.append(name)
+        return frozenset(seen)
+
+    def target(self, raw: object) -> Node | None:
+        """The node that a reference names, or None."""
+        found = reference(raw, self.scope)
+        return self.flow.nodes[found.id] if isinstance(found, NodeRef) else None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of the whole rule.
+
+    `effects` are the methods with effects; `assigned` the names of all properties that some flow assigns; `deck_size`
+    the number of cards, or None if it passes the limit; `results` the names of cardset properties, declared or set by a
+    28; `unread` are the classes of which some property may be declared where nothing could be read, and
+    `has_deck` says that the class card is none of them, so that its cards can be counted.
+    """
+
+    rule: Rule
+    effects: frozenset[MethodKey]
+    assigned: frozenset[str]
+    deck_size: int | None
+    results: frozenset[str]
+    declared: dict[str, frozenset[str]]
+    unread: frozenset[str]
+    has_deck: bool
+
+    def properties(self, owner: str) -> frozenset[str]:
+        """All names under which an object of a class has a value: declared, kept and virtual ones."""
+        return self.declared[owner] | KEPT[owner].keys() | VIRTUAL[owner]
+
+
+def contexts(rule: Rule, reporter: Reporter) -> tuple[Context, ...]:
+    """A context for every flow: match, end, cardsets, comparisons, methods; what is not written is left out."""
+    root = reporter.root
+    found = [_context(rule.match_flow, root / "match_flow", reporter)]
+    found.append(_context(rule.end_flow, root / "end_flow", reporter))
+    for cardset in rule.cardsets:
+        base = root / "cardsets" / cardset.id
+        found.append(
+            _context(cardset.build, base / "build_flow", reporter, cardset=cardset)
+        )
+        if cardset.compare is not None:
+            found.append(
+                _context(
+                    cardset.compare, base / "compare_flow", reporter, cardset=cardset
+                )
+            )
+    for comparison in rule.comparisons:
+        if comparison.flow is not None:
+            pointer = root / "cardset_comparisons" / comparison.id / "compare_flow"
+            found.append(_context(comparison.flow, pointer, reporter))
+    for owner in rule.classes():
+        for name, method in owner.methods.items():
+            pointer = root / "classes" / owner.name / "methods" / name / "flow"
+            found.append(
+                _context(
+                    method.flow, pointer, reporter, owner=owner.name, method=method
+                )
+            )
+    return tuple(found)
+
+
+def _context(
+    flow: Flow,
+    pointer: Pointer,
+    reporter: Reporter,
+    *,
+    owner: str | None = None,
+    method: Method | None = None,
+    cardset: Cardset | None = None,
+) -> Context:
+    scope = scope_of(flow, method)
+    used = reachable(flow, scope)
+    ordered = tuple(name for name in flow.nodes if name in used)
+    return Context(
+        reporter,
+        flow,
+        pointer,
+        scope,
+        control_nodes(flow),
+        ordered,
+        owner,
+        method,
+        cardset,
+    )
+
+
+def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:
+    """What is known of the whole rule, given the contexts of its flows and what could not be read."""
+    size = deck_size(rule)
+    assigned = {
+        name
+        for context in flows
+        for node in context.executed()
+        if (name := assigned_property(context, node))
+    }
+    set_by_results = {
+        name
+        for context in flows
+        for node in context.reached()
+        for name in result_properties(node)
+    }
+    declared = {
+        owner.name: frozenset(one.name for one in owner.properties)
+        for owner in rule.classes()
+    }
+    results = set_by_results.union(*(cardset.properties for cardset in rule.cardsets))
+    known_size = size if size <= MAX_DECK else None
+    return Facts(
+        rule,
+        method_effects(rule),
+        frozenset(assigned),
+        known_size,
+        frozenset(results),
+        declared,
+        frozenset(
+            owner.name for owner in rule.classes() if _is_unread(owner.name, reporter)
+        ),
+        not reporter.has_hole_within(reporter.root / "classes" / "card"),
+    )
+
+
+def _is_unread(owner: str, reporter: Reporter) -> bool:
+    """Whether a class may declare properties that could not be read."""
+    base = reporter.root / "classes" / owner
+    return any(
+        reporter.has_hole(base / section)
+        for section in ("default_properties", "user_properties")
+    )
+
+
+def assigned_property(context: Context, node: Node) -> str | None:
+    """The name of the property that a type 4 node assigns, or None."""
+    target = context.target(node.fields.get("component")) if node.type == 4 else None
+    name = None if target is None or target.type != 6 else target.fields.get("property")
+    return name if isinstance(name, str) else None
+
+
+def result_properties(node: Node) -> tuple[str, ...]:
+    """The properties that a type 28 node gives to its result: those whose values are integers."""
+    raw = node.fields.get("properties") if node.type == 28 else None
+    if not isinstance(raw, dict):
+        return ()
+    return tuple(
+        name
+        for name, value in raw.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    )
+
+
+def property_name(node: Node) -> str:
+    """The property that a type 6 node names; blank if none."""
+    raw = node.fields.get("property")
+    return raw if isinstance(raw, str) and raw.strip() else ""
+
+
+def is_special_pair(context: Context, start: Node, name: str) -> bool:
+    """Whether a property read of this start or wait is one of its special pairs (contract, section 5, type 6)."""
+    match start.type:
+        case 17:
+            return name == "牌桌"
+        case 21:
+            return name == "用户打出的牌组"
+        case 22:
+            return name == "用户做出的选择"
+        case 23:
+            return name == "玩家"
+        case 25:
+            return name == OWNER_WORD or name in context.scope.parameters
+        case 27:
+            return name == "传入牌组"
+        case 29:
+            return unspaced(name).split(".")[0] in ("牌型A", "牌型B")
+        case _:
+            return False
+
+
+def unspaced(name: str) -> str:
+    """A name with a Latin letter in the one spelling that has no space: `牌型 A.权重` as `牌型A.权重` (contract, 3)."""
+    for letter in ("A", "B", "ID"):
+        spaced = f"牌型 {letter}"
+        if name == spaced or name.startswith(f"{spaced}."):
+            return f"牌型{letter}{name[len(spaced) :]}"
+    return name
+
+
+def shown_circle(steps: Sequence[Words]) -> Words:
+    """The steps of a circle with arrows between them; of a long one the first and the last."""
+    shown = list(steps)
+    if len(shown) > _LONGEST_CIRCLE:
+        shown[_LONGEST_CIRCLE - 2 : -1] = [Words("…", "…")]
+    return Words(
+        " → ".join(step.en for step in shown), " → ".join(step.zh for step in shown)
+    )
+
+
+def shown_nodes(names: Iterable[str]) -> Words:
+    """A circle of nodes."""
+    return shown_circle([Words(quote(name), quote(name)) for name in names])

@@ -1,0 +1,1 @@
+"""The command line: `commands` has all of it, the other modules what one command or several need."""

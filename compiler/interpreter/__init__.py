@@ -1,0 +1,1 @@
+"""Runs rule JSON directly, written from the contract alone: the oracle that compiled packages are held against."""
