@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import dealwright
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.diagnostics.diagnostics import CODES, MORE, MOST_SHOWN
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.report import text as report_text

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import dealwright
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = ROOT / "rules" / "tiny.json"
@@ -69,7 +69,7 @@ def _project(folder: Path, *names: str) -> Path:
 
 def test_help_is_quick_and_names_the_commands() -> None:
     code = (
-        "import sys\nfrom dealwright.compiler.cli.commands import main\n"
+        "import sys\nfrom dealwright.compiler.cli import main\n"
         "main(['--help'], standalone_mode=False)\n"
         f"print([one for one in {HEAVY!r} if one in sys.modules])"
     )

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.output.memory import import_package
 from dealwright.compiler.terminal.commands import (
     Choose,

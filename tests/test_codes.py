@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.diagnostics.codes import Code, Severity
 from dealwright.compiler.diagnostics.diagnostics import CODES, Diagnostic
 from dealwright.compiler.front import read_rule

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.report.explain import WIDE, print_beside, stacked
 from dealwright.compiler.report.explained import Explained
 from tests.front.small import DELETE, comparison, edited, text_of

@@ -22,7 +22,7 @@ import click.testing
 import pytest
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.output import memory

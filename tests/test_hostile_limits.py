@@ -356,7 +356,7 @@ def test_no_command_reads_more_than_it_may(
 ) -> None:
     from click.testing import CliRunner
 
-    from dealwright.compiler.cli.commands import main
+    from dealwright.compiler.cli import main
 
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(

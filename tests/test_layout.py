@@ -90,7 +90,7 @@ def test_wheel_metadata(built: Path) -> None:
         "black"
     ]
     assert all(one.startswith("black==") or ">=" in one for one in needs)
-    assert "dealwright = dealwright.compiler.cli.commands:main" in scripts
+    assert "dealwright = dealwright.compiler.cli:main" in scripts
 
 
 def test_wheel_works_alone(built: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.output import native, native_files, package
 from dealwright.runtime import MatchError
 from dealwright.runtime.errors import FlowStopped

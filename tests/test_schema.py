@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.diagnostics.diagnostics import CODES
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.report.examples import EXAMPLES, Edit

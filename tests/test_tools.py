@@ -136,10 +136,7 @@ def test_the_manifest_is_what_pre_commit_reads() -> None:
 def test_the_hooks_program_is_installed(site: Path) -> None:
     (points,) = site.glob("dealwright-*.dist-info/entry_points.txt")
     text = points.read_text(encoding="utf-8")
-    assert (
-        "[console_scripts]\ndealwright = dealwright.compiler.cli.commands:main\n"
-        in text
-    )
+    assert "[console_scripts]\ndealwright = dealwright.compiler.cli:main\n" in text
 
 
 @pytest.mark.parametrize("hook", HOOKS)

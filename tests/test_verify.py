@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions
 from dealwright.compiler.emit.judgement import Judgement

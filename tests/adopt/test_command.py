@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from dealwright.compiler.adopt import adoption
 from dealwright.compiler.adopt.adoption import NotProved
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from tests.adopt.builder import renumbered
 from tests.adopt.edits import wait
 from tests.support import RULES, encoded

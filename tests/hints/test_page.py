@@ -7,7 +7,7 @@ import json
 
 from click.testing import CliRunner
 
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from dealwright.runtime.hints import schema, typescript
 from tests.support import ROOT
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from dealwright.compiler.cli.commands import main
+from dealwright.compiler.cli import main
 from tests.hints_match.small_rules import small_rule
 from tests.support import RULES
 
