@@ -71,12 +71,13 @@ def recognizer(
             if not isinstance(error, DealwrightError):
                 _hand(package, cards)
             package.fail(error)
-        if play is not None:
-            for card in hand:
-                if type(card) is not kind:
-                    _hand(package, cards)
-            # the caller's list is his; the slot is that of the package's own class
-            play.cards = hand[:]  # type: ignore[misc]
+        if play is None:
+            return None
+        # the caller's list is his; the slot is that of the package's own class
+        play.cards = [*hand]  # type: ignore[misc]
+        for card in hand:
+            if type(card) is not kind:
+                _hand(package, cards)
         return play
 
     return recognize
