@@ -26,7 +26,8 @@ ORDER = (
     *("reading.source", "reading.shapes", "reading.load"),
     "checks",
     # the intermediate representation, and how the rule becomes that
-    *("representation.ir", "representation.tree", "representation.dominance"),
+    *("representation.ir", "representation.tree", "representation.control"),
+    "representation.dominance",
     *("representation.handed", "lowering.coerce", "lowering.infer", "lowering.lower"),
     *("lowering.irtext", "lowering.ircheck"),
     # what the lowered rule reads and does, and what follows from that, pass by pass; emission

@@ -15,6 +15,7 @@ from typing import final
 
 from dealwright.compiler.lowering.lower import MethodBody, Program
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.ir import Value
 from dealwright.compiler.representation.tree import (
     Break,
@@ -111,28 +112,6 @@ def _signature(method: MethodBody) -> str:
     return (
         f"{method.owner}.{_word(method.name)}({parameters}) -> {method.returned.value}"
     )
-
-
-def in_control_order(body: ir.Body) -> list[ir.Instruction]:
-    """The instructions as control meets them, the first branch first; then any that it never meets, by id."""
-    ordered: dict[str, None] = {}
-    pending = [body.entry]
-    while pending:
-        id = pending.pop()
-        if id in ordered or id not in body.instructions:
-            continue
-        ordered[id] = None
-        pending.extend(reversed(_targets(body.instructions[id])))
-    ordered |= dict.fromkeys(sorted(body.instructions.keys() - ordered.keys()))
-    return [body.instructions[id] for id in ordered]
-
-
-def _targets(one: ir.Instruction) -> tuple[str, ...]:
-    match one.operation:
-        case ir.AskPlay(_, next) | ir.AskChoice(_, _, next):
-            return (next,)
-        case _:
-            return ir.successors(one)
 
 
 def _roots(operations: Iterable[ir.Operation]) -> list[Value]:

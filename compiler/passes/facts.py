@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, final
 
-from dealwright.compiler.lowering.irtext import in_control_order
 from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
@@ -23,6 +22,7 @@ from dealwright.compiler.passes.order import Orders, OrderUse, callable_bodies, 
 from dealwright.compiler.passes.reads import CallKey, Reads, all_values, has_loop
 from dealwright.compiler.passes.widths import Widths
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.dominance import ROOT, Dominance
 from dealwright.compiler.representation.ir import Value, rep_of
 from dealwright.compiler.rule.flowgraph import strongly_connected

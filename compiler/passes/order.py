@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
-from dealwright.compiler.lowering.irtext import in_control_order
 from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty
 from dealwright.compiler.passes.reads import CallKey, all_values, called
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.ir import Value, rep_of
 from dealwright.compiler.rule.flowgraph import strongly_connected
 from dealwright.compiler.rule.objects import deck_axes
