@@ -73,15 +73,23 @@ QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R125", {f"{C}/gt/content/operator": ">="}, "3", "3"),
     ("R125", {f"{TWICE}/flow/sum/content/operator": "加"}, "0", "0"),
     ("R130", {f"{M}/set/type": "4"}, "4", "4"),
+    ("R130", {f"{M}/set/type": "４"}, "4", "4"),
     ("R130", {f"{M}/set/type": 4.0}, "4", "4"),
     ("R130", {f"{M}/set/type": "赋值"}, "4", "4"),
     ("R116", {"classes/card/default_properties/点数/type": "enmu"}, "'enum'", "'enum'"),
     ("R304", {f"{M}/set/content/rvalue": "卡牌池"}, "a component 6 that reads '卡牌池' of the class table", "读取类 table 的 '卡牌池' 的组件 6"),
     ("R304", {f"{M}/set/content/rvalue": "１"}, "the number 1 without quotes", "不加引号的数字 1"),
+    ("R304", {f"{M}/set/content/rvalue": "１２", f"{M}/12": node(8, value=3)}, "'12'", "'12'"),
+    ("R304", {f"{B}/size/content/selection": "１２"}, "", ""),
+    ("R206", {f"{M}/set/content/component": "plya"}, "", ""),
     ("R212", {f"{ROUND}/ident": "ｔable_0"}, "'table_0'", "'table_0'"),
     ("R310", reads(operator=0, ident="玩 家", property="分"), "'玩家'", "'玩家'"),
     ("R335", {f"{M}/play": node(22, "set", options=["是"])}, '{"name": "是", "value": 0}', '{"name": "是", "value": 0}'),
     ("R223", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点 数", "lower_bound": 1}}, "'点数'", "'点数'"),
+    # cards have neither the number of cards in a hand nor a round
+    ("R223", {f"{M}/deal/content/prop_pair/0": {"prop_name": "手牌数", "lower_bound": 1}}, "", ""),
+    ("R316", {f"{M}/deal/content/prop_pair/0": {"prop_name": "手牌数", "lower_bound": 0}}, "", ""),
+    ("R316", {f"{B}/size/content/selection": "sorted", f"{B}/sorted": node(2, selection="cards", properties=[{"name": "轮"}])}, "", ""),
 ]  # fmt: skip
 
 
@@ -94,7 +102,9 @@ def test_did_you_mean(code: str, edits: Edits, en: str, zh: str) -> None:
         assert "did you mean" not in found.remedy_en
         return
     assert found.remedy_en.startswith(f"did you mean {en}? If not, ")
-    assert found.remedy_zh.startswith(f"是否指 {zh}？若不是，")
+    # only what is no Chinese word stands apart
+    space = "" if "\u4e00" <= zh[0] <= "\u9fff" else " "
+    assert found.remedy_zh.startswith(f"是否指{space}{zh}？若不是，")
 
 
 @pytest.mark.parametrize(
@@ -123,6 +133,7 @@ KEYS: list[tuple[str, Edits, str, str]] = [
     ("R336", {"cardset_comparisons/1/cardsetA": DELETE, "cardset_comparisons/1/cardset_A": "对"}, "cardset_A", "cardsetA"),
     ("R336", {f"{TWICE}/parameters": DELETE, f"{TWICE}/params": {"n": {}}}, "params", "parameters"),
     ("R336", {"classes/card/user_properties": {"x": {"type": "enum", "config": [{"val": 1}, {"value": 2}]}}}, "val", "value"),
+    ("R336", {"classes/card/user_properties": {"x": {"type": "enum", "choices": [{"value": 1}]}}}, "choices", "config"),
     ("R336", {f"{M}/deal/content/prop_pair/0": {"property": "点数", "lower_bound": 1}}, "property", "prop_name"),
     ("R336", {f"{M}/deal/content/prop_pair/0": {"name": "点数", "min": 1}}, "name", "prop_name"),
     ("R336", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "min": 1}}, "min", "lower_bound"),
@@ -160,6 +171,9 @@ def test_misspelled_key(code: str, edits: Edits, key: str, wanted: str) -> None:
         {f"{M}/deal/content/comments": [], f"{M}/deal/content/label": "count"},
         {"classes/monsters": {}, "cardsets/1/builds": {}, "matches": {}},
         {f"{B}/is/content/lvla": "size", f"{M}/set/nxet": "call"},
+        # an int has no values to choose from
+        {"classes/table/user_properties/x": {"type": "int", "options": [1, 2]}},
+        {"classes/table/user_properties/x": {"type": "int", "confg": [1, 2]}},
         {f"{M}/end/content": {"nex": "1"}, f"{M}/scratch": {"type": 14, "lval": 1}},
     ],
 )

@@ -80,8 +80,12 @@ ONE: list[tuple[str, Edits]] = [
     ("R120", {E: {"1": node(17, "ask"), "ask": node(21, "end"), "end": node(18)}}),
     ("R120", {C: small()["cardsets"]["1"]["build_flow"]}),
     ("R111", {CARD: DELETE, **DEALS}),
+    ("R111", {CARD: DELETE, PLAYER: None}),
     ("R111", {PLAYER: None}),
     ("R113", {"cardsets/2/name": ""}),
+    # no way out
+    ("R217", {f"{B}/if/content/next_true": "1", f"{B}/if/content/next_false": "1"}),
+    ("R217", {f"{C}/if/content/next_true": "1", f"{C}/if/content/next_false": "1"}),
     # a flow that breaks off
     ("R121", {f"{M}/deal/content/next": "nowhere"}),
     ("R121", {f"{B}/1/content/next": "nowhere"}),
@@ -174,6 +178,19 @@ TWO: list[tuple[list[str], Edits]] = [
     (["R117", "R223"], {PLAYER: {"methods": small()["classes"]["player"]["methods"], "user_properties": 1},
                         f"{M}/deal/content/prop_pair/0/prop_name": "高"}),
     (["R121", "R401"], {f"{M}/deal/content/next": "nowhere", f"{E}/x": node(8, value=1)}),
+    # entries that cannot be read are not why no card passes, or why there are too few
+    (["R224", "R339"], {f"{CARDS}/花色/config": ["红", {"value": 1}],
+                        f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 3, "upper_bound": 1}}),
+    (["R223", "R339"], {f"{CARDS}/花色/config": ["红", {"value": 1}], f"{M}/deal/content/prop_pair/0/prop_name": "点教"}),
+    (["R220", "R339"], {f"{CARDS}/花色/config": ["红", {"value": 1}], f"{M}/deal/count": 7}),
+    (["R220", "R339"], {f"{CARDS}/花色/config": ["红", "黑"], f"{M}/deal/count": 7}),
+    (["R220", "R339"], {f"{CARDS}/花色/config": ["红", {"value": 1}], f"{M}/deal/count": 4,
+                        f"{M}/deal/content/prop_pair/0": {"prop_name": "id", "lower_bound": 4}}),
+    # a sort that is not of the deck has no effect, whoever has the property
+    (["R310", "R333"], {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
+                        f"{M}/deck": node(6, operator=0, ident="桌", property="轮")}),
+    (["R316", "R333"], {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
+                        f"{M}/deck": node(6, operator=0, ident="player_0", property="卡牌池")}),
     (["R111", "R112"], {PLAYER: DELETE, "cardsets": {}, "cardset_comparisons": {}}),
 ]  # fmt: skip
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, final
+from itertools import repeat
+from typing import Final, TypeAlias, final
 
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import Reporter, quote, safe
@@ -23,11 +24,13 @@ from dealwright.compiler.rule.flowgraph import (
     scope_of,
     successors,
 )
-from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Rule
+from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Property, Rule
 from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_size
 from dealwright.compiler.rule.references import OWNER_WORD, NodeRef, Scope
 
 MAX_DECK: Final = 10_000
+# the factors of a deck's product; None is a value that could not be read
+Axes: TypeAlias = Sequence[tuple[str, Sequence[int | None]]]
 # what breaks a longer chain of objects is told where the chain is used: following each would take too long
 LONGEST_CHAIN: Final = 8
 # so many steps of a circle are shown
@@ -152,7 +155,8 @@ class Facts:
     `effects` are the methods with effects; `assigned` the names of all properties that some flow assigns; `deck_size`
     the number of cards, or None if it passes the limit; `results` the names of cardset properties, declared or set by a
     28; `unread` are the classes of which some property may be declared where nothing could be read, and
-    `has_deck` says that the class card is none of them, so that its cards can be counted.
+    `has_deck` says that all of the class card could be read, so that its cards can be counted; if not, `fullest` is the
+    deck as if every entry of a `config` counted, or None if more than such entries could not be read or it is too large.
     """
 
     rule: Rule
@@ -163,6 +167,7 @@ class Facts:
     declared: dict[str, frozenset[str]]
     unread: frozenset[str]
     has_deck: bool
+    fullest: Axes | None
 
     def properties(self, owner: str) -> frozenset[str]:
         """All names under which an object of a class has a value: declared, kept and virtual ones."""
@@ -245,6 +250,7 @@ def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:
         for owner in rule.classes()
     }
     results = set_by_results.union(*(cardset.properties for cardset in rule.cardsets))
+    has_deck = not reporter.has_hole_within(reporter.root / "classes" / "card")
     known_size = size if size <= MAX_DECK else None
     return Facts(
         rule,
@@ -256,8 +262,48 @@ def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:
         frozenset(
             owner.name for owner in rule.classes() if _is_unread(owner.name, reporter)
         ),
-        not reporter.has_hole_within(reporter.root / "classes" / "card"),
+        has_deck,
+        None if has_deck else _fullest(rule, reporter),
     )
+
+
+def _fullest(rule: Rule, reporter: Reporter) -> Axes | None:
+    """The axes of the deck with every entry of a `config`, read or not (see `Facts.fullest`)."""
+    if _is_unread("card", reporter):
+        return None
+    axes: list[tuple[str, Sequence[int | None]]] = []
+    size = 1
+    for one in rule.card.properties:
+        unread = _unread_entries(one, reporter)
+        if unread is None or size > MAX_DECK:
+            return None
+        # the default takes the place of entries only if there are none
+        known = one.values if one.values or unread else (one.default,)
+        axes.append((one.name, (*known, *repeat(None, unread))))
+        size *= len(known) + unread
+    return None if size > MAX_DECK else axes
+
+
+def _unread_entries(one: Property, reporter: Reporter) -> int | None:
+    """How many entries of the `config` of a card property could not be read; None if other parts of it could not."""
+    base, locator = reporter.root / "classes" / "card", reporter.locator
+    pointers = (
+        base / section / one.name
+        for section in ("user_properties", "default_properties")
+    )
+    at = next((at for at in pointers if locator is not None and locator.has(at)), None)
+    if locator is None or at is None:
+        return None
+    if any(reporter.has_hole(at / key) for key in ("type", "default")):
+        return None
+    config, written = at / "config", 0
+    while written <= MAX_DECK and locator.has(config / str(written)):
+        written += 1
+    # a list of which no entry can be read is a hole too, and the only one that explains what is missing
+    is_list = written > 0 and reporter.is_explained(reporter.place(config))
+    if reporter.has_hole(config) and not is_list:
+        return None
+    return written - len(one.values) if one.type == "enum" else 0
 
 
 def _is_unread(owner: str, reporter: Reporter) -> bool:

@@ -1,16 +1,19 @@
 """Checks of deals: one that asks for more cards than the whole deck has, and filters that no card can pass.
 
 Part of the pass `check`; see the contract, section 1 ("one deal that exceeds the whole deck") and section 5, type 20.
-Where no card passes at all, the filter that keeps them out is told, since the count is not what is wrong.
+Where no card passes at all, the filter that keeps them out is told, since the count is not what is wrong; and of a deck
+that could not be read as a whole, what is wrong whatever the rest of it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, final
 
-from dealwright.compiler.checks.check_context import Context, Facts
-from dealwright.compiler.checks.check_meant import meant_property
+from dealwright.compiler.checks.check_context import Axes, Context, Facts
+from dealwright.compiler.checks.check_meant import near_property
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import counted_noun, quote
 from dealwright.compiler.rule.model import Node
@@ -27,28 +30,53 @@ def check_deals(context: Context, facts: Facts) -> None:
         return
     for node in context.executed():
         if node.type == _DEAL:
-            _check_deal(context, facts, facts.deck_size, node)
+            _check_deal(context, facts, node)
 
 
-def _check_deal(context: Context, facts: Facts, deck_size: int, node: Node) -> None:
+def _check_deal(context: Context, facts: Facts, node: Node) -> None:
     count = node.fields.get("count", 1)
     rounds = max(count, 0) if isinstance(count, int) else 1
     needed = rounds * (facts.rule.players or 1)
     filters = _filters(facts, node)
-    available = min(deck_size, _fitting(facts, deck_size, filters))
+    undeclared = filters.keys() - facts.declared["card"] - {"id"}
+    available = _fitting(deck_axes(facts.rule), filters, undeclared)
     if needed <= available:
         return
+    if not available and _report_filter(context, facts, node, filters, undeclared):
+        return
+    most: int | None = available
     if not facts.has_deck:
+        axes = facts.fullest
+        most = None if axes is None else _fitting(axes, filters, undeclared)
+    if most is None or needed <= most:
         # some cards could not be read; what hides them is refused, and the deal may be right
         reporter = context.reporter
         reporter.refuse_misspelled_within(reporter.root / "classes" / "card")
-    elif available:
-        how = _share(facts.rule.players, rounds)
-        context.report(
-            "R220", node, "count", needed=needed, how=how, available=available
+        return
+    is_filtered = any(bounds.low or bounds.high for bounds in filters.values())
+    context.report(
+        "R220",
+        node,
+        "count",
+        found=_found(most, is_filtered),
+        needed=needed,
+        how=_share(facts.rule.players, rounds),
+        widen=(
+            Words(", widen the bounds", "、放宽范围") if is_filtered else Words("", "")
+        ),
+    )
+
+
+def _found(available: int, is_filtered: bool) -> Words:
+    """How many cards there are for a deal, in words."""
+    if is_filtered:
+        return Words(
+            f"of the cards in the deck {available} fit",
+            f"牌堆中符合的有 {available} 张",
         )
-    else:
-        _report_filter(context, facts, deck_size, node, filters)
+    return Words(
+        f"the deck has {counted_noun(available, 'card')}", f"牌堆只有 {available} 张牌"
+    )
 
 
 def _share(players: int | None, rounds: int) -> Words:
@@ -73,10 +101,12 @@ class _Bound:
 class _Range:
     """What all filters of a deal on one property let pass together; None is no bound.
 
-    `named` is the field of the first filter that names the property.
+    `named` is the field of the first filter that names the property. `is_open`: the rule assigns the property, so any
+    card may come to have any value of it.
     """
 
     named: str
+    is_open: bool
     low: _Bound | None
     high: _Bound | None
 
@@ -85,11 +115,15 @@ class _Range:
         highs = [one for one in (self.high, high) if one is not None]
         return _Range(
             self.named,
+            self.is_open,
             max(lows, key=lambda one: one.value, default=None),
             min(highs, key=lambda one: one.value, default=None),
         )
 
-    def holds(self, value: int) -> bool:
+    def holds(self, value: int | None) -> bool:
+        """Whether a card may pass that has this value as the match starts; None is one that could not be read."""
+        if value is None or self.is_open:
+            return not self.is_empty()
         return (self.low is None or self.low.value <= value) and (
             self.high is None or value <= self.high.value
         )
@@ -99,71 +133,83 @@ class _Range:
         low, high = self.low, self.high
         return low is not None and high is not None and low.value > high.value
 
+    def count(self, size: int) -> int:
+        """How many of the numbers from 1 to `size` pass."""
+        low = 1 if self.low is None else max(1, self.low.value)
+        high = size if self.high is None else min(size, self.high.value)
+        return max(0, high - low + 1)
+
 
 def _filters(facts: Facts, node: Node) -> dict[str, _Range]:
-    """The filters of a deal by property; those on properties that the rule assigns let everything pass."""
+    """The filters of a deal by property; of a blank name there is none."""
     ranges: dict[str, _Range] = {}
     items = node.fields.get("prop_pair")
     for index, item in enumerate(items if isinstance(items, list) else []):
         name, base = item.get("prop_name"), f"prop_pair/{index}"
-        if isinstance(name, str) and name.strip() and name not in facts.assigned:
-            known = ranges.get(name, _Range(f"{base}/prop_name", None, None))
+        if isinstance(name, str) and name.strip():
+            is_open = name in facts.assigned
+            fresh = _Range(f"{base}/prop_name", is_open, None, None)
             low, high = (
                 None if item.get(key) is None else _Bound(item[key], f"{base}/{key}")
                 for key in ("lower_bound", "upper_bound")
             )
-            ranges[name] = known.narrowed(low, high)
+            ranges[name] = ranges.get(name, fresh).narrowed(low, high)
     return ranges
 
 
-def _fitting(facts: Facts, deck_size: int, filters: dict[str, _Range]) -> int:
-    """How many cards of the whole deck pass the filters of a deal, as the match starts.
+def _fitting(
+    axes: Axes, filters: dict[str, _Range], undeclared: AbstractSet[str]
+) -> int:
+    """How many cards of a deck of these axes pass the filters of a deal, as the match starts.
 
     Together with a filter on the virtual `id`, whose range is counted by itself, the answer is an upper bound.
     """
-    total = 1
-    for name, values in deck_axes(facts.rule):
-        if name != "id" and name in filters:
-            total *= sum(map(filters[name].holds, values))
-        else:
-            total *= len(values)
-    by_id = filters.get("id")
-    if by_id is not None:
-        total = min(total, sum(map(by_id.holds, range(1, deck_size + 1))))
     # an undeclared property reads 0 on every card
-    undeclared = filters.keys() - facts.declared["card"] - {"id"}
-    return total if all(filters[name].holds(0) for name in undeclared) else 0
+    if not all(filters[name].holds(0) for name in undeclared):
+        return 0
+    total = size = 1
+    for name, values in axes:
+        size *= len(values)
+        is_filtered = name != "id" and name in filters
+        total *= sum(map(filters[name].holds, values)) if is_filtered else len(values)
+    by_id = filters.get("id")
+    return total if by_id is None else min(total, by_id.count(size))
 
 
 def _report_filter(
     context: Context,
     facts: Facts,
-    deck_size: int,
     node: Node,
     filters: dict[str, _Range],
-) -> None:
-    """Report the first filter that no card passes: its bounds, or that no card has the property."""
-    axes = {name: tuple(values) for name, values in deck_axes(facts.rule)}
-    axes["id"] = tuple(range(1, deck_size + 1))
+    undeclared: AbstractSet[str],
+) -> bool:
+    """Report the first filter that no card passes: its bounds, or that no card has the property.
+
+    Returns whether there is one. Of cards that could not all be read, only bounds that nothing passes and names that are
+    declared nowhere are known to be wrong.
+    """
+    axes: dict[str, Sequence[int]] = dict(deck_axes(facts.rule))
+    axes["id"] = range(1, (facts.deck_size or 0) + 1)
     for name, bounds in filters.items():
-        values = axes.get(name, (0,))
-        if any(map(bounds.holds, values)):
-            continue
-        if name in axes or bounds.is_empty():
+        is_missing = name in undeclared and not bounds.holds(0)
+        if bounds.is_empty() or (
+            facts.has_deck and name in axes and not any(map(bounds.holds, axes[name]))
+        ):
+            is_sure = facts.has_deck and name in axes and not bounds.is_open
             bound = bounds.low or bounds.high
             context.report(
                 "R224",
                 node,
                 bounds.named if bound is None else bound.field,
                 why=_why(name, bounds),
-                name=name,
-                values=_listed(values),
+                values=_listed(name, axes[name]) if is_sure else Words("", ""),
             )
-        else:
-            owners = frozenset({"card"})
-            meant = meant_property(context.reporter, facts, name, owners)
+            return True
+        if is_missing and "card" not in facts.unread:
+            meant = near_property(context.reporter, facts, name, {"card"})
             context.report("R223", node, bounds.named, meant=meant, name=name)
-        return
+            return True
+    return False
 
 
 def _why(name: str, bounds: _Range) -> Words:
@@ -179,16 +225,20 @@ def _why(name: str, bounds: _Range) -> Words:
         en = f"from {low.value} to {high.value}"
         zh = f"在 {low.value} 到 {high.value} 之间"
     elif low is not None:
-        en, zh = f"of at least {low.value}", f"不小于 {low.value} "
+        en, zh = f"at least {low.value}", f"不小于 {low.value} "
     else:
         most = 0 if high is None else high.value
-        en, zh = f"of at most {most}", f"不大于 {most} "
-    return Words(f"no card has a {shown} {en}", f"没有 {shown} {zh}的牌")
+        en, zh = f"at most {most}", f"不大于 {most} "
+    return Words(f"there is no card whose {shown} is {en}", f"没有 {shown} {zh}的牌")
 
 
-def _listed(values: tuple[int, ...]) -> Words:
-    """The values that cards have, in words: each of a few, the ends of many."""
-    few = sorted(set(values))
+def _listed(name: str, values: Sequence[int]) -> Words:
+    """The values of a property that cards have, for the end of a remedy: each of a few, the ends of many."""
+    few, shown = sorted(set(values)), quote(name)
+    en, zh = ", ".join(map(str, few)), "、".join(map(str, few))
     if len(few) > _MOST_LISTED:
-        return Words(f"from {few[0]} to {few[-1]}", f"{few[0]} 到 {few[-1]}")
-    return Words(", ".join(map(str, few)), "、".join(map(str, few)))
+        en, zh = f"from {few[0]} to {few[-1]}", f"{few[0]} 到 {few[-1]}"
+    return Words(
+        f"; the values of {shown} on the cards are {en}",
+        f"；卡牌的 {shown} 取值为 {zh}",
+    )

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Final
 
 from dealwright.compiler.checks.check_context import Context, Facts, property_name
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import Reporter, quote
-from dealwright.compiler.rule.flowgraph import classes_by_name
+from dealwright.compiler.rule.flowgraph import START_ID, classes_by_name
 from dealwright.compiler.rule.model import FlowKind, Node, Rule
 from dealwright.compiler.rule.references import (
     A_WORDS,
@@ -37,6 +37,8 @@ _CLASSES: Final = {"玩家": "player", "卡牌": "card", "牌桌": "table"}
 _CURRENT: Final = frozenset(
     {"player", "players", "currentplayer", "current_player", "me", "self", "this", "当前玩家", "本玩家"}
 )  # fmt: skip
+# fields of collections and objects, where a number means nothing
+_NO_NUMBERS: Final = frozenset({"selection", "set", "card_set", "ident", "object"})
 _TABLE: Final = frozenset({"table", "tables", "the_table", "牌桌", "桌子"})
 
 
@@ -62,16 +64,21 @@ def meant_object(text: str, reporter: Reporter) -> str | None:
     return "table_0" if near == "table" else f"{near}_{int(found[2])}"
 
 
-def meant_reference(context: Context, text: str) -> str | Words | None:
-    """The number, node, parameter, keyword or object that a reference may have meant; a node counts as used then."""
-    number = unicodedata.normalize("NFKC", text).strip()
-    if _WHOLE.fullmatch(number):
+def meant_reference(context: Context, field: str, text: str) -> str | Words | None:
+    """The number, node, parameter, keyword or object that a reference in a field may have meant.
+
+    A node counts as used then.
+    """
+    nodes, plain = context.flow.nodes, unicodedata.normalize("NFKC", text).strip()
+    if plain in nodes and plain not in (text, START_ID):
+        context.suggested.add(plain)
+        return plain
+    if _WHOLE.fullmatch(plain) and field not in _NO_NUMBERS:
         # in quotes it may be a node: "1" always is
-        return Words(f"the number {number} without quotes", f"不加引号的数字 {number}")
+        return Words(f"the number {plain} without quotes", f"不加引号的数字 {plain}")
     if not context.reporter.is_guessing:
         return meant_object(text, context.reporter)
-    nodes, words = context.flow.nodes, _words(context)
-    found = context.reporter.nearest(text, chain(nodes, words))
+    found = context.reporter.nearest(text, chain(nodes, _words(context)))
     found = found or meant_object(text, context.reporter)
     if found is not None and found in nodes:
         context.suggested.add(found)
@@ -112,26 +119,35 @@ def meant_target(context: Context, text: str) -> str | None:
     return found
 
 
-def meant_property(
+def near_property(
     reporter: Reporter,
     facts: Facts,
     name: str,
     classes: Iterable[str],
     others: Iterable[str] = (),
-) -> str | Words | None:
-    """The property that was meant: a near one of these classes or of `others`, or one of that name elsewhere."""
+) -> str | None:
+    """The near name among the properties of these classes and `others`."""
     if not reporter.is_guessing:
         return None
-    owners = sorted(classes)
-    known = [
-        *(one for owner in owners for one in sorted(facts.properties(owner))),
-        *sorted(others),
-    ]
-    found = reporter.nearest(name, known)
-    if found is not None:
+    known = chain.from_iterable(
+        sorted(facts.properties(one)) for one in sorted(classes)
+    )
+    return reporter.nearest(name, chain(known, sorted(others)))
+
+
+def meant_property(
+    reporter: Reporter,
+    facts: Facts,
+    name: str,
+    classes: Collection[str],
+    others: Iterable[str] = (),
+) -> str | Words | None:
+    """The property that was meant: a near one of these classes or of `others`, or one of that name elsewhere."""
+    found = near_property(reporter, facts, name, classes, others)
+    if found is not None or not reporter.is_guessing:
         return found
     for owner in ("card", "player", "table"):
-        if owner not in owners and name in facts.properties(owner):
+        if owner not in classes and name in facts.properties(owner):
             return Words(
                 f"that of the class {owner}, which has {quote(name)}",
                 f"类 {owner} 的 {quote(name)}",

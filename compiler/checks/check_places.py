@@ -171,8 +171,11 @@ def _check_ends(context: Context) -> None:
         for node in _loose_ends(context):
             if not _refused_as_misspelled(context, node):
                 context.report("R203", node)
-    if START_ID in context.flow.nodes and not context.reporter.is_cut(
-        context.flow.path
+    if (
+        START_ID in context.flow.nodes
+        and not context.reporter.is_cut(context.flow.path)
+        # a loop that is refused may be why no end is reached
+        and not (kind in _UNCHANGING and control_circles(context.flow))
     ):
         if kind is FlowKind.COMPARE and not is_written(context.flow):
             context.report_flow("R324")

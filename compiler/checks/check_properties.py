@@ -21,6 +21,7 @@ from dealwright.compiler.checks.check_meant import (
     meant_property,
     meant_reference,
     meant_target,
+    near_property,
 )
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import quote
@@ -95,7 +96,9 @@ def _report_undeclared(
     if owners & facts.unread:
         return
     others = facts.results if owners == _ANY else _NONE
-    meant = meant_property(context.reporter, facts, name, owners, others)
+    # of the elements of a collection the class is given, of the object of a read it may be the wrong one
+    find = meant_property if node.type == 6 else near_property
+    meant = find(context.reporter, facts, name, owners, others)
     context.report("R316", node, field, meant=meant, name=name)
 
 
@@ -193,17 +196,19 @@ def _check_target(context: Context, node: Node) -> None:
         return
     if target is None or target.type != 6:
         near = meant_target(context, text) if target is None else None
-        found = _no_target(text, target)
+        found = _no_target(raw, target)
         context.report("R206", node, "component", meant=near, found=found)
     elif not _refused_as_misspelled(context, target):
         _check_assigned(context, node, target, text)
 
 
-def _no_target(text: str, target: Node | None) -> Words:
+def _no_target(raw: object, target: Node | None) -> Words:
     """What stands where an assignment should name a property."""
-    if is_blank(text):
+    if raw is None:
+        return Words("is missing", "缺失")
+    if is_blank(raw):
         return Words("is empty", "为空")
-    shown = quote(text)
+    shown = quote(str(raw))
     component = None if target is None else COMPONENTS.get(target.type)
     if component is None:
         return Words(f"is {shown}, which is no node", f"是 {shown}，它不是节点")
@@ -255,7 +260,9 @@ def _report_no_object(context: Context, node: Node, target: Node, text: str) -> 
         found = reference(reader.fields.get("ident"), context.scope)
         if isinstance(found, UnknownRef | NoReference):
             unknown = found.text if isinstance(found, UnknownRef) else None
-            near = None if unknown is None else meant_reference(context, unknown)
+            near = (
+                None if unknown is None else meant_reference(context, "ident", unknown)
+            )
             context.report("R207", reader, "ident", meant=near, target=text)
             return
         if property_name(reader) and _reads_start(context, reader):

@@ -106,7 +106,7 @@ def _check_unknown(
     context: Context, facts: Facts, node: Node, name: str, text: str
 ) -> None:
     if not _has_unread_parameters(context):
-        meant = meant_reference(context, text) or meant_read(facts, text)
+        meant = meant_reference(context, name, text) or meant_read(facts, text)
         context.report("R304", node, name, meant=meant, text=text)
 
 

@@ -135,7 +135,7 @@ def _listed(cardsets: Sequence[Cardset]) -> Words:
     beyond = len(cardsets) - len(shown)
     return Words(
         f"{en} and {beyond} more" if beyond else en,
-        f"{zh} 等 {len(cardsets)} 个" if beyond else zh,
+        f"{zh}等 {len(cardsets)} 个" if beyond else zh,
     )
 
 

@@ -170,10 +170,10 @@ MEANING: Final = (
     Code(
         "R220",
         _E,
-        "of the cards in the deck {available} fit, but the deal needs {needed} ({how})",
-        "牌堆中符合的有 {available} 张，而发牌需要 {needed} 张（{how}）",
-        "lower 'count', widen the bounds, or add cards",
-        "请减小 count、放宽范围，或增加卡牌",
+        "{found}, but the deal needs {needed} ({how})",
+        "{found}，而发牌需要 {needed} 张（{how}）",
+        "lower 'count'{widen}, or add cards",
+        "请减小 count{widen}，或增加卡牌",
     ),
     Code(
         "R221",
@@ -204,7 +204,7 @@ MEANING: Final = (
         _E,
         "no card passes this filter of the deal: {why}",
         "没有牌能通过发牌的这一筛选：{why}",
-        "correct the bounds; the values of {name} on the cards are {values}",
-        "请改正上下限；卡牌的 {name} 取值为 {values}",
+        "correct the bounds{values}",
+        "请改正上下限{values}",
     ),
 )

@@ -103,10 +103,10 @@ SHAPE: Final = (
     Code(
         "R111",
         _E,
-        "there is no class {names}",
-        "缺少类 {names}",
-        "add what is missing under 'classes', if only as {{}}; player, card and table are always needed",
-        "请在 classes 中添加，哪怕只是 {{}}；player、card、table 三个类缺一不可",
+        "missing under 'classes': {names}",
+        "classes 中缺少 {names}",
+        "add what is missing, if only as {{}}; player, card and table are always needed",
+        "请添加，哪怕只是 {{}}；player、card、table 三个类缺一不可",
     ),
     Code(
         "R112",
@@ -152,7 +152,7 @@ SHAPE: Final = (
         "R117",
         _E,
         "{field} must be {wanted}, not {found}",
-        "{field} 应为{wanted}，而不是{found}",
+        "{field}应为{wanted}，而不是{found}",
         "mend the value: {mend}",
         "修正方法：{mend}",
     ),
@@ -295,9 +295,9 @@ SHAPE: Final = (
     Code(
         "R135",
         _E,
-        "what is needed, {key}, stands beside 'content', where only jumps and 'count' are read",
-        "{key} 写在 content 之外，那里只读取跳转和 count，而它是必需的",
-        "move it into 'content'",
+        "needed, but beside 'content', where only jumps and 'count' are read: {key}",
+        "以下为必需，却写在 content 之外，那里只读取跳转和 count：{key}",
+        "move what is needed into 'content'",
         "请移到 content 之内",
     ),
     Code(
@@ -311,9 +311,9 @@ SHAPE: Final = (
     Code(
         "R137",
         _E,
-        "{entries} of 'config' has no integer as its 'value', and the deck lacks cards without it",
-        "config 的{entries}没有整数 value，牌堆因此缺牌",
-        'write it as {{"value": 2}}, with a plain integer',
-        '请写成 {{"value": 2}}，其中是普通整数',
+        "{entries} integer as its 'value', so the deck lacks cards",
+        "{entries}整数 value，牌堆因此缺牌",
+        'write entries as {{"value": 2}}, with a plain integer',
+        '每一项请写成 {{"value": 2}}，其中是普通整数',
     ),
 )

@@ -218,8 +218,11 @@ WARNINGS: Final = (
         _W,
         "the cardset always matches, so those tried after it can never be recognised: {later}",
         "该牌型总是匹配，因此排在它之后判断的牌型永远无法识别：{later}",
-        "let some path of this flow end in a component 28 with the result 0, or give the cardset an id that comes later",
-        "请让此流程的某条路径以 result 为 0 的组件 28 结束，或为该牌型改用排在更后的 id",
+        (
+            "let some path of this flow end in a component 28 with the result 0, or give the cardset an id that comes "
+            "later and rename it wherever it is used"
+        ),
+        "请让此流程的某条路径以 result 为 0 的组件 28 结束，或为该牌型改用排在更后的 id，并同时修改引用它的地方",
     ),
     Code(
         "R327",
@@ -312,18 +315,18 @@ WARNINGS: Final = (
     Code(
         "R338",
         _W,
-        "nobody reads {key} beside 'content': only jumps and 'count' are read there",
-        "{key} 写在 content 之外，那里只读取跳转和 count",
-        "move it into 'content'",
-        "请移到 content 之内",
+        "beside 'content' only jumps and 'count' are read, not {key}",
+        "content 之外只读取跳转和 count，不读取 {key}",
+        "move what is meant for the component into 'content'",
+        "请把组件要读取的内容移到 content 之内",
     ),
     Code(
         "R339",
         _W,
-        "{entries} of 'config' has no integer as its 'value' and is left out",
-        "config 的{entries}没有整数 value，因此被忽略",
-        'write it as {{"value": 2}}, with a plain integer',
-        '请写成 {{"value": 2}}，其中是普通整数',
+        "{entries} integer as its 'value'; entries without one are left out",
+        "{entries}整数 value，因此被忽略",
+        'write entries as {{"value": 2}}, with a plain integer',
+        '每一项请写成 {{"value": 2}}，其中是普通整数',
     ),
     Code(
         "R401",

@@ -73,7 +73,7 @@ _CUTS: Final = frozenset(
 # after these nothing can be said of the other fields of a node
 _SHAPELESS: Final = frozenset({"R120", "R122", "R130", "R204"})
 # errors that are no reason why a node is not used
-_PLAIN: Final = frozenset({"R208", "R213", "R214", "R215", "R216", "R217", "R218", "R219"})  # fmt: skip
+_PLAIN: Final = frozenset({"R208", "R213", "R214", "R215", "R216", "R218", "R219"})  # fmt: skip
 _JUMPS: Final = ("next", "next_true", "next_false")
 # what a problem is about: a field of a node, or the value at a pointer
 _Spot: TypeAlias = tuple[object, ...]

@@ -136,7 +136,7 @@ def diagnostic(
     if meant is not None:
         asked = (
             f"did you mean {_shown(meant, 'en')}? If not, ",
-            f"是否指 {_shown(meant, 'zh')}？若不是，",
+            f"是否指{_spaced(_shown(meant, 'zh'))}？若不是，",
         )
     return Diagnostic(
         entry.code,
@@ -147,6 +147,11 @@ def diagnostic(
         asked[0] + entry.remedy_en.format(**en),
         asked[1] + entry.remedy_zh.format(**zh),
     )
+
+
+def _spaced(text: str) -> str:
+    """A text as it follows Chinese words: after a space, unless it begins with a Chinese word itself."""
+    return text if "\u4e00" <= text[:1] <= "\u9fff" else f" {text}"
 
 
 def _shown(value: Value, lang: Lang) -> str:

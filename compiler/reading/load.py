@@ -14,11 +14,8 @@ from typing import final
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import Place, Reporter, quote
 from dealwright.compiler.diagnostics.pointer import ROOT, Pointer
-from dealwright.compiler.reading.load_flow import (
-    load_flow,
-    report_no_flow,
-    require_start,
-)
+from dealwright.compiler.reading.load_flow import load_flow, require_start
+from dealwright.compiler.reading.load_missing import report_no_flow
 from dealwright.compiler.reading.load_parts import PROPERTY_FORM, JsonObject, Parts
 from dealwright.compiler.reading.shapes import (
     A_LIST,
@@ -185,19 +182,20 @@ class _Loader(Parts):
         return None
 
     def require_classes(self, classes: JsonObject, pointer: Pointer) -> None:
-        """Report once that none of the three classes is there; one or two are reported where they are read."""
-        if all(classes.get(name) is None for name in CLASSES.needed):
-            names = [quote(name) for name in CLASSES.needed]
-            shown = Words(", ".join(names), "、".join(names))
-            self.reporter.report("R111", self.reporter.place(pointer), names=shown)
+        """Report, once, the classes that are not there; where only one is, at its place."""
+        missing = [name for name in CLASSES.needed if classes.get(name) is None]
+        if not missing:
+            return
+        at = pointer / missing[0] if len(missing) == 1 else pointer
+        names = [quote(name) for name in missing]
+        shown = Words(", ".join(names), "、".join(names))
+        self.reporter.report("R111", self.reporter.place(at), names=shown)
 
     def rule_class(self, classes: JsonObject, name: str) -> RuleClass:
         base = self.reporter.root / "classes"
         pointer = base / name
         if classes.get(name) is None:
-            if not self.reporter.has_hole(base):
-                names = Words(quote(name), quote(name))
-                self.reporter.report("R111", self.reporter.place(pointer), names=names)
+            # reported as missing, or as what hides all classes
             return RuleClass(name, (), {})
         section = self.respelled(self.mapping(classes, name, base), pointer, CLASS)
         default = self.mapping(section, "default_properties", pointer)

@@ -21,7 +21,13 @@ from dealwright.compiler.reading.shapes import (
     describe,
     mend,
 )
-from dealwright.compiler.reading.shapes_keys import OPTION, PROPERTY, Keys, respelled
+from dealwright.compiler.reading.shapes_keys import (
+    INT_PROPERTY,
+    OPTION,
+    PROPERTY,
+    Keys,
+    respelled,
+)
 from dealwright.compiler.rule.model import Property
 from dealwright.compiler.rule.objects import KEPT, VIRTUAL
 
@@ -62,7 +68,7 @@ class Parts:
         self.reporter.report(
             "R117",
             self.reporter.place(pointer),
-            field=field,
+            field=Words(quote(field), f"{quote(field)} "),
             wanted=wanted,
             found=describe(value),
             mend=how,
@@ -158,7 +164,8 @@ class Parts:
     def property(self, name: str, raw: JsonObject, pointer: Pointer) -> Property:
         if self.reporter.has_hole(pointer):
             return Property(name, "int", 0, ())
-        raw = self.respelled(raw, pointer, PROPERTY)
+        is_int = self.meant_type(raw.get("type")) == "int"
+        raw = self.respelled(raw, pointer, INT_PROPERTY if is_int else PROPERTY)
         type_ = raw.get("type")
         is_known = type_ in ("int", "enum")
         if not is_known:
@@ -213,11 +220,11 @@ class Parts:
         without = [one for one in places if not self.reporter.is_explained(one)]
         if len(without) == len(config) > 1:
             # one misunderstanding, however long the list is
-            every = Words("every entry", "每一项都")
+            every = Words("no entry of 'config' has an", "config 的每一项都没有")
             self.reporter.unusable(self.reporter.place(base), every)
         else:
             for place in without:
-                entry = Words("the entry", "这一项")
+                entry = Words("the entry of 'config' has no", "config 的这一项没有")
                 self.reporter.unusable(place, entry)
         return tuple(value for value, _ in found if value is not None)
 

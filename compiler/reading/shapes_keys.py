@@ -39,6 +39,8 @@ DESIGN: Final = Keys(SECTIONS, ("cardset_comparisons",))
 CLASSES: Final = Keys(("player", "card", "table"))
 CLASS: Final = Keys((), ("default_properties", "user_properties", "methods"))
 PROPERTY: Final = Keys(("type",), ("default", "config"))
+# of an int nobody reads a `config`, so none is missing
+INT_PROPERTY: Final = Keys(("type",), ("default",))
 OPTION: Final = Keys((), ("value",))
 METHOD: Final = Keys(("flow",), ("parameters", "returns"))
 CARDSET: Final = Keys(
