@@ -62,8 +62,13 @@ ONE: list[tuple[str, Edits]] = [
     ("R116", {f"{CARDS}/花色": {"type": "string", "default": "红"}, **DEALS}),
     ("R116", {"classes/table/user_properties/轮": {"type": "boolean", "default": False}}),
     ("R116", {"classes/table/user_properties/轮": {"type": "float", "default": 0.5}}),
+    ("R134", {f"{CARDS}/高": {"type": "int", "defualt": 1}, **DEALS,
+              f"{M}/deal/content/prop_pair/0": {"prop_name": "高", "lower_bound": 1}}),
     # values that cards do not get, and the deal that they are too few for
     ("R137", {f"{CARDS}/花色/config": ["红", "黑"], **DEALS}),
+    ("R137", {f"{CARDS}/花色/config": ["红", "黑"], f"{CARDS}/高": {"type": "enum"}, **DEALS}),
+    # so many that nobody counts the cards there might be
+    ("R137", {f"{CARDS}/花色/config": ["红"] * 4000, f"{M}/deal/count": 12_001}),
     ("R339", {f"{CARDS}/花色/config": ["红", "黑"]}),
     # the deck of an object that does not exist, sorted
     ("R310", {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
@@ -186,6 +191,9 @@ TWO: list[tuple[list[str], Edits]] = [
     (["R220", "R339"], {f"{CARDS}/花色/config": ["红", "黑"], f"{M}/deal/count": 7}),
     (["R220", "R339"], {f"{CARDS}/花色/config": ["红", {"value": 1}], f"{M}/deal/count": 4,
                         f"{M}/deal/content/prop_pair/0": {"prop_name": "id", "lower_bound": 4}}),
+    (["R220", "R336"], {f"{CARDS}/高": {"type": "int", "defualt": 1}, f"{M}/deal/count": 7}),
+    (["R220", "R320", "R339"], {f"{CARDS}/高": {"type": "int", "config": [1, 2]}, f"{M}/deal/count": 7,
+                                f"{CARDS}/花色/config": ["红", {"value": 1}]}),
     # a sort that is not of the deck has no effect, whoever has the property
     (["R310", "R333"], {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
                         f"{M}/deck": node(6, operator=0, ident="桌", property="轮")}),

@@ -274,28 +274,27 @@ def _fullest(rule: Rule, reporter: Reporter) -> Axes | None:
     axes: list[tuple[str, Sequence[int | None]]] = []
     size = 1
     for one in rule.card.properties:
-        unread = _unread_entries(one, reporter)
-        if unread is None or size > MAX_DECK:
+        values = _every_value(one, reporter)
+        if values is None or size * len(values) > MAX_DECK:
             return None
-        # the default takes the place of entries only if there are none
-        known = one.values if one.values or unread else (one.default,)
-        axes.append((one.name, (*known, *repeat(None, unread))))
-        size *= len(known) + unread
-    return None if size > MAX_DECK else axes
+        size *= len(values)
+        axes.append((one.name, values))
+    return axes
 
 
-def _unread_entries(one: Property, reporter: Reporter) -> int | None:
-    """How many entries of the `config` of a card property could not be read; None if other parts of it could not."""
+def _every_value(one: Property, reporter: Reporter) -> Sequence[int | None] | None:
+    """The values that cards have of a property, None for each that could not be read; None if nobody knows how many."""
     base, locator = reporter.root / "classes" / "card", reporter.locator
     pointers = (
         base / section / one.name
         for section in ("user_properties", "default_properties")
     )
     at = next((at for at in pointers if locator is not None and locator.has(at)), None)
-    if locator is None or at is None:
+    if locator is None or at is None or reporter.has_hole(at / "type"):
         return None
-    if any(reporter.has_hole(at / key) for key in ("type", "default")):
-        return None
+    default = None if reporter.has_hole(at / "default") else one.default
+    if one.type == "int":
+        return (default,)
     config, written = at / "config", 0
     while written <= MAX_DECK and locator.has(config / str(written)):
         written += 1
@@ -303,7 +302,9 @@ def _unread_entries(one: Property, reporter: Reporter) -> int | None:
     is_list = written > 0 and reporter.is_explained(reporter.place(config))
     if reporter.has_hole(config) and not is_list:
         return None
-    return written - len(one.values) if one.type == "enum" else 0
+    unread = written - len(one.values)
+    # the default takes the place of entries only if there are none
+    return (*one.values, *repeat(None, unread)) if written else (default,)
 
 
 def _is_unread(owner: str, reporter: Reporter) -> bool:

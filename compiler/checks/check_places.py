@@ -171,18 +171,19 @@ def _check_ends(context: Context) -> None:
         for node in _loose_ends(context):
             if not _refused_as_misspelled(context, node):
                 context.report("R203", node)
-    if (
-        START_ID in context.flow.nodes
-        and not context.reporter.is_cut(context.flow.path)
-        # a loop that is refused may be why no end is reached
-        and not (kind in _UNCHANGING and control_circles(context.flow))
-    ):
-        if kind is FlowKind.COMPARE and not is_written(context.flow):
+    if kind in _UNCHANGING and START_ID in context.flow.nodes:
+        _check_result(context)
+
+
+def _check_result(context: Context) -> None:
+    """Warn of a flow that recognises or compares and reaches no result, unless what is refused in it may be why."""
+    if context.reporter.is_cut(context.flow.path) or control_circles(context.flow):
+        return
+    if context.flow.kind is FlowKind.COMPARE:
+        if not is_written(context.flow):
             context.report_flow("R324")
-        if kind is FlowKind.BUILD and all(
-            node.type != 28 for node in context.executed()
-        ):
-            context.report_flow("R325")
+    elif all(node.type != 28 for node in context.executed()):
+        context.report_flow("R325")
 
 
 def _refused_as_misspelled(context: Context, node: Node, jump: str = "next") -> bool:
