@@ -199,6 +199,8 @@ TWO: list[tuple[list[str], Edits]] = [
                         f"{M}/deck": node(6, operator=0, ident="桌", property="轮")}),
     (["R316", "R333"], {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
                         f"{M}/deck": node(6, operator=0, ident="player_0", property="卡牌池")}),
+    # the class that is there is known
+    (["R111", "R223"], {PLAYER: DELETE, "classes/table": DELETE, f"{M}/deal/content/prop_pair/0/prop_name": "高"}),
     (["R111", "R112"], {PLAYER: DELETE, "cardsets": {}, "cardset_comparisons": {}}),
 ]  # fmt: skip
 

@@ -387,6 +387,10 @@ class Reporter:
         """The name among those that exist that the author may have meant, or None (see `spelling`)."""
         return self._speller.nearest(name, known)
 
+    def lacks(self, pointer: Pointer) -> None:
+        """The value at a pointer is missing, which another problem tells: parts of it are unknown from now on."""
+        self._holes.add(pointer.steps())
+
     def has_hole(self, pointer: Pointer) -> bool:
         """Whether the value at a pointer, or one that it is in, could not be read, so that parts of it are unknown."""
         steps = pointer.steps()

@@ -182,14 +182,17 @@ class _Loader(Parts):
         return None
 
     def require_classes(self, classes: JsonObject, pointer: Pointer) -> None:
-        """Report, once, the classes that are not there; where only one is, at its place."""
+        """Report, once, the classes that are not there: at the first of them, or at their section if none is."""
         missing = [name for name in CLASSES.needed if classes.get(name) is None]
         if not missing:
             return
-        at = pointer / missing[0] if len(missing) == 1 else pointer
+        has_none = len(missing) == len(CLASSES.needed)
+        at = pointer if has_none else pointer / missing[0]
         names = [quote(name) for name in missing]
         shown = Words(", ".join(names), "、".join(names))
         self.reporter.report("R111", self.reporter.place(at), names=shown)
+        for name in missing[1:]:
+            self.reporter.lacks(pointer / name)
 
     def rule_class(self, classes: JsonObject, name: str) -> RuleClass:
         base = self.reporter.root / "classes"
