@@ -37,6 +37,11 @@ TWICE = "classes/player/methods/twice"
 ROUND = f"{M}/round/content"
 LONG = "9" * 4001
 CARD_POINTS = {"operator": 0, "ident": "card_1", "property": "点数"}
+# values out of order, and one that two cards of a suit have
+SHUFFLED = {
+    "classes/card/default_properties/点数/config": [{"value": n} for n in (3, 1, 2, 1)],
+    f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 0, "upper_bound": 1},
+}  # fmt: skip
 BIG_ENUM = {"type": "enum", "config": [{"value": n} for n in range(1667)]}
 
 # code, edits that cause it, edits that do not, the text at the place reported
@@ -145,6 +150,7 @@ CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R220", {f"{M}/deal/count": 7}, {f"{M}/deal/count": 6}, "7"),
     ("R220", {f"{M}/deal/content/prop_pair/0/lower_bound": 3, f"{M}/deal/count": 3}, {f"{M}/deal/content/prop_pair/0/lower_bound": 3}, "3"),
     ("R220", {f"{M}/deal/content/prop_pair": [{"prop_name": "id", "upper_bound": 1}]}, {f"{M}/deal/content/prop_pair": [{"prop_name": "id", "upper_bound": 2}]}, "2"),
+    ("R220", {**SHUFFLED, f"{M}/deal/count": 5}, {**SHUFFLED, f"{M}/deal/count": 4}, "5"),
     ("R223", {f"{M}/deal/content/prop_pair": [{"prop_name": "点"}, {"prop_name": "高", "lower_bound": 1}]}, {f"{M}/deal/content/prop_pair": [{"prop_name": "高", "upper_bound": 1}]}, '"高"'),
     ("R224", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 3, "upper_bound": 1}}, {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 1, "upper_bound": 3}}, "3"),
     ("R224", {f"{M}/deal/content/prop_pair": [{"prop_name": "点数", "upper_bound": 1}, {"prop_name": "点数", "lower_bound": 2}]}, {f"{M}/deal/content/prop_pair": [{"prop_name": "点数", "upper_bound": 2}, {"prop_name": "点数", "lower_bound": 2}]}, "2"),

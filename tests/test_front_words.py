@@ -45,6 +45,7 @@ WORDS: list[tuple[str, Edits, str, str]] = [
     ("R220", {f"{M}/deal/count": 7, SUITS: [{"value": 0}, "黑"]}, "6 fit, but", "有 6 张，而"),
     ("R224", {FILTER: {"prop_name": "点数", "lower_bound": 4}}, "there is no card whose '点数' is at least 4", "没有 '点数' 不小于 4 的牌"),
     ("R224", {FILTER: {"prop_name": "点数", "lower_bound": 4}}, "correct the bounds; the values of '点数' on the cards are 1, 2, 3", "请改正上下限；卡牌的 '点数' 取值为 1、2、3"),
+    ("R224", {FILTER: {"prop_name": "点数", "lower_bound": 4}, f"{CARDS}/点数/config": [{"value": n} for n in (3, 1, 2, 1)]}, "on the cards are 1, 2, 3", "取值为 1、2、3"),
     ("R206", {f"{M}/set/content/component": DELETE}, "'component' is missing, but", "component 缺失，而"),
     ("R206", {f"{M}/set/content/component": ""}, "'component' is empty, but", "component 为空，而"),
     # where a flow belongs

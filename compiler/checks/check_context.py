@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
-from typing import Final, TypeAlias, final
+from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import Reporter, quote, safe
@@ -25,12 +24,10 @@ from dealwright.compiler.rule.flowgraph import (
     successors,
 )
 from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Property, Rule
-from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_size
+from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_axes, deck_size
 from dealwright.compiler.rule.references import OWNER_WORD, NodeRef, Scope
 
 MAX_DECK: Final = 10_000
-# the factors of a deck's product; None is a value that could not be read
-Axes: TypeAlias = Sequence[tuple[str, Sequence[int | None]]]
 # what breaks a longer chain of objects is told where the chain is used: following each would take too long
 LONGEST_CHAIN: Final = 8
 # so many steps of a circle are shown
@@ -149,14 +146,32 @@ class Context:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Axis:
+    """A factor of the deck's product: a property, its values in ascending order, and how many could not be read.
+
+    Sorted once, so that a file of many deals does not cost all values for each.
+    """
+
+    name: str
+    values: Sequence[int]
+    unread: int = 0
+
+    def size(self) -> int:
+        """How many values there are."""
+        return len(self.values) + self.unread
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What is known of the whole rule.
 
     `effects` are the methods with effects; `assigned` the names of all properties that some flow assigns; `deck_size`
-    the number of cards, or None if it passes the limit; `results` the names of cardset properties, declared or set by a
-    28; `unread` are the classes of which some property may be declared where nothing could be read, and
-    `has_deck` says that all of the class card could be read, so that its cards can be counted; if not, `fullest` is the
-    deck as if every entry of a `config` counted, or None if more than such entries could not be read or it is too large.
+    the number of cards, or None if it passes the limit; `axes` their properties; `results` the names of cardset
+    properties, declared or set by a 28; `unread` are the classes of which some property may be declared where nothing
+    could be read, and `has_deck` says that all of the class card could be read, so that its cards can be counted; if
+    not, `fullest` is the deck as if every entry of a `config` counted, or None if more than such entries could not be
+    read or it is too large.
     """
 
     rule: Rule
@@ -167,7 +182,8 @@ class Facts:
     declared: dict[str, frozenset[str]]
     unread: frozenset[str]
     has_deck: bool
-    fullest: Axes | None
+    axes: tuple[Axis, ...]
+    fullest: tuple[Axis, ...] | None
 
     def properties(self, owner: str) -> frozenset[str]:
         """All names under which an object of a class has a value: declared, kept and virtual ones."""
@@ -263,27 +279,28 @@ def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:
             owner.name for owner in rule.classes() if _is_unread(owner.name, reporter)
         ),
         has_deck,
+        tuple(Axis(name, sorted(values)) for name, values in deck_axes(rule)),
         None if has_deck else _fullest(rule, reporter),
     )
 
 
-def _fullest(rule: Rule, reporter: Reporter) -> Axes | None:
+def _fullest(rule: Rule, reporter: Reporter) -> tuple[Axis, ...] | None:
     """The axes of the deck with every entry of a `config`, read or not (see `Facts.fullest`)."""
     if _is_unread("card", reporter):
         return None
-    axes: list[tuple[str, Sequence[int | None]]] = []
+    axes: list[Axis] = []
     size = 1
     for one in rule.card.properties:
-        values = _every_value(one, reporter)
-        if values is None or size * len(values) > MAX_DECK:
+        axis = _full_axis(one, reporter)
+        if axis is None or size * axis.size() > MAX_DECK:
             return None
-        size *= len(values)
-        axes.append((one.name, values))
-    return axes
+        size *= axis.size()
+        axes.append(axis)
+    return tuple(axes)
 
 
-def _every_value(one: Property, reporter: Reporter) -> Sequence[int | None] | None:
-    """The values that cards have of a property, None for each that could not be read; None if nobody knows how many."""
+def _full_axis(one: Property, reporter: Reporter) -> Axis | None:
+    """The values that cards have of a property, as if all could be read; None if nobody knows how many there are."""
     base, locator = reporter.root / "classes" / "card", reporter.locator
     pointers = (
         base / section / one.name
@@ -292,9 +309,11 @@ def _every_value(one: Property, reporter: Reporter) -> Sequence[int | None] | No
     at = next((at for at in pointers if locator is not None and locator.has(at)), None)
     if locator is None or at is None or reporter.has_hole(at / "type"):
         return None
-    default = None if reporter.has_hole(at / "default") else one.default
+    default = Axis(one.name, (one.default,))
+    if reporter.has_hole(at / "default"):
+        default = Axis(one.name, (), 1)
     if one.type == "int":
-        return (default,)
+        return default
     config, written = at / "config", 0
     while written <= MAX_DECK and locator.has(config / str(written)):
         written += 1
@@ -302,9 +321,10 @@ def _every_value(one: Property, reporter: Reporter) -> Sequence[int | None] | No
     is_list = written > 0 and reporter.is_explained(reporter.place(config))
     if reporter.has_hole(config) and not is_list:
         return None
-    unread = written - len(one.values)
-    # the default takes the place of entries only if there are none
-    return (*one.values, *repeat(None, unread)) if written else (default,)
+    if not written:
+        # the default takes the place of entries only if there are none
+        return default
+    return Axis(one.name, sorted(one.values), written - len(one.values))
 
 
 def _is_unread(owner: str, reporter: Reporter) -> bool:

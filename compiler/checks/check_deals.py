@@ -7,21 +7,23 @@ that could not be read as a whole, what is wrong whatever the rest of it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Final, final
 
-from dealwright.compiler.checks.check_context import Axes, Context, Facts
+from dealwright.compiler.checks.check_context import Axis, Context, Facts
 from dealwright.compiler.checks.check_meant import near_property
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.diagnostics import counted_noun, quote
 from dealwright.compiler.rule.model import Node
-from dealwright.compiler.rule.objects import deck_axes
 
 _DEAL: Final = 20
 # so many values of a property are listed in a message; of more, the least and the greatest
 _MOST_LISTED: Final = 8
+# a property that is not declared reads 0 on every card
+_UNDECLARED: Final = Axis("", (0,))
 
 
 def check_deals(context: Context, facts: Facts) -> None:
@@ -39,7 +41,7 @@ def _check_deal(context: Context, facts: Facts, node: Node) -> None:
     needed = rounds * (facts.rule.players or 1)
     filters = _filters(facts, node)
     undeclared = filters.keys() - facts.declared["card"] - {"id"}
-    available = _fitting(deck_axes(facts.rule), filters, undeclared)
+    available = _fitting(facts.axes, filters, undeclared)
     if needed <= available:
         return
     if not available and _report_filter(context, facts, node, filters, undeclared):
@@ -120,24 +122,19 @@ class _Range:
             min(highs, key=lambda one: one.value, default=None),
         )
 
-    def holds(self, value: int | None) -> bool:
-        """Whether a card may pass that has this value as the match starts; None is one that could not be read."""
-        if value is None or self.is_open:
-            return not self.is_empty()
-        return (self.low is None or self.low.value <= value) and (
-            self.high is None or value <= self.high.value
-        )
-
     def is_empty(self) -> bool:
         """Whether the lower bound is above the upper one, so that no integer passes."""
         low, high = self.low, self.high
         return low is not None and high is not None and low.value > high.value
 
-    def count(self, size: int) -> int:
-        """How many of the numbers from 1 to `size` pass."""
-        low = 1 if self.low is None else max(1, self.low.value)
-        high = size if self.high is None else min(size, self.high.value)
-        return max(0, high - low + 1)
+    def passing(self, axis: Axis) -> int:
+        """How many values of a property may pass as the match starts; those that could not be read may."""
+        if self.is_empty() or self.is_open:
+            return 0 if self.is_empty() else axis.size()
+        low, high, values = self.low, self.high, axis.values
+        first = 0 if low is None else bisect_left(values, low.value)
+        end = len(values) if high is None else bisect_right(values, high.value)
+        return end - first + axis.unread
 
 
 def _filters(facts: Facts, node: Node) -> dict[str, _Range]:
@@ -158,22 +155,25 @@ def _filters(facts: Facts, node: Node) -> dict[str, _Range]:
 
 
 def _fitting(
-    axes: Axes, filters: dict[str, _Range], undeclared: AbstractSet[str]
+    axes: tuple[Axis, ...], filters: dict[str, _Range], undeclared: AbstractSet[str]
 ) -> int:
     """How many cards of a deck of these axes pass the filters of a deal, as the match starts.
 
     Together with a filter on the virtual `id`, whose range is counted by itself, the answer is an upper bound.
     """
-    # an undeclared property reads 0 on every card
-    if not all(filters[name].holds(0) for name in undeclared):
+    if not all(filters[name].passing(_UNDECLARED) for name in undeclared):
         return 0
     total = size = 1
-    for name, values in axes:
-        size *= len(values)
-        is_filtered = name != "id" and name in filters
-        total *= sum(map(filters[name].holds, values)) if is_filtered else len(values)
+    for axis in axes:
+        size *= axis.size()
+        is_filtered = axis.name != "id" and axis.name in filters
+        total *= filters[axis.name].passing(axis) if is_filtered else axis.size()
     by_id = filters.get("id")
-    return total if by_id is None else min(total, by_id.count(size))
+    return total if by_id is None else min(total, by_id.passing(_ids(size)))
+
+
+def _ids(size: int) -> Axis:
+    return Axis("id", range(1, size + 1))
 
 
 def _report_filter(
@@ -188,12 +188,11 @@ def _report_filter(
     Returns whether there is one. Of cards that could not all be read, only bounds that nothing passes and names that are
     declared nowhere are known to be wrong.
     """
-    axes: dict[str, Sequence[int]] = dict(deck_axes(facts.rule))
-    axes["id"] = range(1, (facts.deck_size or 0) + 1)
+    axes = {axis.name: axis for axis in (*facts.axes, _ids(facts.deck_size or 0))}
     for name, bounds in filters.items():
-        is_missing = name in undeclared and not bounds.holds(0)
+        is_missing = name in undeclared and not bounds.passing(_UNDECLARED)
         if bounds.is_empty() or (
-            facts.has_deck and name in axes and not any(map(bounds.holds, axes[name]))
+            facts.has_deck and name in axes and not bounds.passing(axes[name])
         ):
             is_sure = facts.has_deck and name in axes and not bounds.is_open
             bound = bounds.low or bounds.high
@@ -202,7 +201,7 @@ def _report_filter(
                 node,
                 bounds.named if bound is None else bound.field,
                 why=_why(name, bounds),
-                values=_listed(name, axes[name]) if is_sure else Words("", ""),
+                values=_listed(axes[name]) if is_sure else Words("", ""),
             )
             return True
         if is_missing and "card" not in facts.unread:
@@ -232,12 +231,13 @@ def _why(name: str, bounds: _Range) -> Words:
     return Words(f"there is no card whose {shown} is {en}", f"没有 {shown} {zh}的牌")
 
 
-def _listed(name: str, values: Sequence[int]) -> Words:
+def _listed(axis: Axis) -> Words:
     """The values of a property that cards have, for the end of a remedy: each of a few, the ends of many."""
-    few, shown = sorted(set(values)), quote(name)
+    values, shown = axis.values, quote(axis.name)
+    few = list(islice((value for value, _ in groupby(values)), _MOST_LISTED + 1))
     en, zh = ", ".join(map(str, few)), "、".join(map(str, few))
     if len(few) > _MOST_LISTED:
-        en, zh = f"from {few[0]} to {few[-1]}", f"{few[0]} 到 {few[-1]}"
+        en, zh = f"from {values[0]} to {values[-1]}", f"{values[0]} 到 {values[-1]}"
     return Words(
         f"; the values of {shown} on the cards are {en}",
         f"；卡牌的 {shown} 取值为 {zh}",
