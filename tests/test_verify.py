@@ -336,7 +336,7 @@ def test_a_layout_that_black_would_change_is_told(
     assert isinstance(result.exception, SystemExit)
     assert result.stdout.splitlines() == [
         "tiny/settle.py: black would lay out generated code otherwise:",
-        "@@ -10 +10 @@",
+        "@@ -12 +12 @@",
         "-    if game.current_player.手牌数==0:  # [is_out]",
         "+    if game.current_player.手牌数 == 0:  # [is_out]",
     ]

@@ -12,7 +12,7 @@ from typing import Final, final
 from dealwright.compiler.checks.check_context import Context, Facts
 from dealwright.compiler.checks.check_meant import meant_property
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import counted_noun, quote
+from dealwright.compiler.diagnostics.reporter import counted_noun, quote
 from dealwright.compiler.rule.model import Node
 from dealwright.compiler.rule.objects import deck_axes
 
