@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealwright.compiler.checks.check import check
-from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
+from dealwright.compiler.diagnostics.reporter import CompileError, Reporter
 from dealwright.compiler.reading.load import load
 from dealwright.compiler.reading.source import parse_source, read_bytes
 from dealwright.compiler.rule.model import Rule

@@ -60,7 +60,7 @@ class DealwrightBuildHook(BuildHookInterface[BuilderConfig]):
             self.app.abort(f"dealwright: {problem}")
             raise  # for an application whose abort returns
         except OSError as problem:
-            from dealwright.compiler.diagnostics.diagnostics import system_reason
+            from dealwright.compiler.diagnostics.reporter import system_reason
 
             self.app.abort(
                 f"dealwright: cannot read {system_reason(problem)}; correct the option 'rules', or the file's permissions"
@@ -123,7 +123,7 @@ def _compiled(
 ) -> dict[str, Built]:
     """The packages by name; warnings are told, errors are told for all rules at once."""
     from dealwright.compiler import pipeline
-    from dealwright.compiler.diagnostics.diagnostics import MORE, CompileError, Severity
+    from dealwright.compiler.diagnostics.reporter import MORE, CompileError, Severity
     from dealwright.compiler.reading.source import read_limited
 
     packages: dict[str, Built] = {}

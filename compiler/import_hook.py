@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final, final
 
-from dealwright.compiler.rule.naming import slug
+from dealwright.compiler.emit.naming import slug
 
 _installing: Final = threading.Lock()
 

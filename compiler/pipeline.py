@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, final
 
-from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
+from dealwright.compiler.diagnostics.reporter import CompileError, Reporter
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.representation.handed import AllHanded, Handed
 from dealwright.compiler.rule.model import Rule

@@ -99,11 +99,8 @@ def usual_record(
         or not {*map(type, who), *map(type, sizes), *map(type, numbers)} <= INT
     ):
         return None
-    if sizes and not (
-        min(who) >= 0
-        and max(who) < seats
-        and min(sizes) >= SKIP
-        and sum(sizes) == len(numbers)
+    if sum(sizes) != len(numbers) or (
+        sizes and not (min(who) >= 0 and max(who) < seats and min(sizes) >= SKIP)
     ):
         return None
     # as many cards are missing from the deck as there are numbers: each is a card, and none comes twice

@@ -259,8 +259,10 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         elif not self._put_play(game, previous, state["discard"], latest, skipped):
             return False
         actions, seats = state["actions"], len(game.players)
-        usual = usual_record(actions, seats, self._numbers)
-        game.record = usual or read_record(actions, seats, len(game.cards))
+        record = usual_record(actions, seats, self._numbers)
+        if record is None:
+            record = read_record(actions, seats, len(game.cards))
+        game.record = record
         if not self._put_wait(game, state["pending"], state):
             read_end(self._package, game, state)
         return True

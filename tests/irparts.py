@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 
 Edit: TypeAlias = Callable[[Program], Program]
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from dealwright.compiler.diagnostics.diagnostics import CompileError, Severity
+from dealwright.compiler.diagnostics.reporter import CompileError, Severity
 from dealwright.compiler.front import read_rule
 from tests.agreement import Plan, compare, seed_of, subject
 from tests.agreement_cardsets import Tally

@@ -26,7 +26,7 @@ from rich.console import Console
 
 import dealwright
 from dealwright.compiler.cli import main
-from dealwright.compiler.diagnostics.diagnostics import CODES, MORE, MOST_SHOWN
+from dealwright.compiler.diagnostics.reporter import CODES, MORE, MOST_SHOWN
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.report import text as report_text
 from dealwright.compiler.report.checked import Checked, checked

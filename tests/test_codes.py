@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from dealwright.compiler.cli import main
 from dealwright.compiler.diagnostics.codes import Code, Severity
-from dealwright.compiler.diagnostics.diagnostics import CODES, Diagnostic
+from dealwright.compiler.diagnostics.reporter import CODES, Diagnostic
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.reading import source
 from dealwright.compiler.report.examples import (

@@ -20,7 +20,7 @@ import libcst as cst
 import pytest
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.diagnostics.diagnostics import CompileError
+from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from dealwright.compiler.diagnostics.diagnostics import Severity
+from dealwright.compiler.diagnostics.reporter import Severity
 from dealwright.compiler.front import read_rule
 from tests.front.small import (
     DELETE,

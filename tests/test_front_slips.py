@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealwright.compiler.diagnostics.diagnostics import Diagnostic
+from dealwright.compiler.diagnostics.reporter import Diagnostic
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.reading.source_slips import Wanted, slip_at
 

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealwright.compiler.diagnostics.diagnostics import (
+from dealwright.compiler.diagnostics.pointer import ROOT
+from dealwright.compiler.diagnostics.reporter import (
     CODES,
     CompileError,
     Reporter,
     quote,
     safe,
 )
-from dealwright.compiler.diagnostics.pointer import ROOT
 from dealwright.compiler.front import read_rule, require_rule
 from dealwright.compiler.reading.source import (
     MAX_BYTES,

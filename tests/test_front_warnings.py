@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from dealwright.compiler.diagnostics.diagnostics import CODES, Severity
+from dealwright.compiler.diagnostics.reporter import CODES, Severity
 from dealwright.compiler.front import read_rule
 from tests import test_front_refusals as refusals
 from tests.front.small import (

@@ -23,11 +23,11 @@ import pytest
 
 from dealwright.compiler import pipeline
 from dealwright.compiler.cli import main
-from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
+from dealwright.compiler.diagnostics.reporter import CompileError, Reporter
+from dealwright.compiler.emit.naming import sanitized
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.output import memory
 from dealwright.compiler.rule.components import COMPONENTS
-from dealwright.compiler.rule.naming import sanitized
 from tests.front.small import branch, node, small
 from tests.hostile import HOSTILE, LONGEST, ODD
 from tests.support import LONG, RULES, as_bytes

@@ -19,13 +19,13 @@ from typing import Any
 import pytest
 
 from dealwright.compiler import import_hook, pipeline
-from dealwright.compiler.diagnostics.diagnostics import (
+from dealwright.compiler.diagnostics.pointer import ROOT
+from dealwright.compiler.diagnostics.reporter import (
     MORE,
     MOST_SHOWN,
     CompileError,
     Reporter,
 )
-from dealwright.compiler.diagnostics.pointer import ROOT
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.lowering.infer import Kinds, infer
 from dealwright.compiler.output import memory
@@ -185,16 +185,14 @@ def test_problems_that_are_only_counted_are_not_built(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     built = 0
-    made = sys.modules["dealwright.compiler.diagnostics.diagnostics"].diagnostic
+    made = sys.modules["dealwright.compiler.diagnostics.reporter"].diagnostic
 
     def counted(*arguments: Any) -> Any:
         nonlocal built
         built += 1
         return made(*arguments)
 
-    monkeypatch.setattr(
-        "dealwright.compiler.diagnostics.diagnostics.diagnostic", counted
-    )
+    monkeypatch.setattr("dealwright.compiler.diagnostics.reporter.diagnostic", counted)
     parse_source(repeated(10_000), Reporter("x.json"))
     assert built == MOST_SHOWN
 

@@ -354,6 +354,10 @@ IMPOSSIBLE: dict[str, tuple[tuple[Any, ...], Callable[[Json], Json]]] = {
         ("previous", "cards"),
         lambda state: [],
     ),
+    "no action has a card that is recorded": (
+        ("actions",),
+        lambda state: {"seats": [], "sizes": [], "numbers": [1]},
+    ),
     "an action is a choice beyond every integer": (
         ("actions",),
         lambda state: {"seats": [0], "sizes": [-1], "numbers": [HUGE]},

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from dealwright.compiler.front import read_rule, require_rule
-from dealwright.compiler.lowering.irtext import (
+from dealwright.compiler.lowering.lower import lower
+from dealwright.compiler.passes.structure import structure
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.irtext import (
     DEEPEST,
     body_lines,
     body_text,
@@ -22,10 +25,8 @@ from dealwright.compiler.lowering.irtext import (
     regions_text,
     value_text,
 )
-from dealwright.compiler.lowering.lower import Program, lower
-from dealwright.compiler.passes.structure import structure
-from dealwright.compiler.representation import ir
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from tests.front.small import Json, branch, edited, node, text_of
 
 ROOT = Path(__file__).resolve().parent.parent

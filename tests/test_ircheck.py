@@ -15,13 +15,18 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from dealwright.compiler.front import read_rule, require_rule
-from dealwright.compiler.lowering.ircheck import IrError, check_program, check_regions
-from dealwright.compiler.lowering.irtext import program_text
-from dealwright.compiler.lowering.lower import Program, lower
+from dealwright.compiler.lowering.lower import lower
 from dealwright.compiler.passes.structure import structure
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.ircheck import (
+    IrError,
+    check_program,
+    check_regions,
+)
+from dealwright.compiler.representation.irtext import program_text
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from tests.irparts import (
     Edit,
     Parts,

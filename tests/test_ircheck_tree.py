@@ -9,8 +9,8 @@ import re
 
 import pytest
 
-from dealwright.compiler.lowering.ircheck import IrError, check_regions
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ircheck import IrError, check_regions
 from dealwright.compiler.representation.tree import (
     Break,
     Continue,

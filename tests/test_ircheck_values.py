@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import pytest
 
-from dealwright.compiler.lowering.ircheck import IrError, check_program
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.ircheck import IrError, check_program
+from dealwright.compiler.representation.types import Rep
 from tests.irparts import Parts, with_value
 from tests.test_ir import lowered
 

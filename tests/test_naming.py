@@ -22,10 +22,10 @@ from typing import Any
 import pytest
 
 from dealwright.compiler import pipeline
-from dealwright.compiler.diagnostics.diagnostics import CompileError
+from dealwright.compiler.diagnostics.reporter import CompileError
+from dealwright.compiler.emit.naming import identifiers, sanitized, slug
 from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
-from dealwright.compiler.rule.naming import identifiers, sanitized, slug
 from tests.hostile import (
     HOSTILE,
     INJECTION,

@@ -20,11 +20,11 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from dealwright.compiler.cli import main
-from dealwright.compiler.diagnostics.diagnostics import CODES
+from dealwright.compiler.diagnostics.reporter import CODES
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.report.examples import EXAMPLES, Edit
+from dealwright.compiler.report.schema import rule_schema
 from dealwright.compiler.rule.components import COMPONENTS, FieldKind
-from dealwright.compiler.rule.schema import rule_schema
 from tests import test_front_refusals as refusals
 from tests.front.small import edited, small
 

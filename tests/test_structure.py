@@ -29,7 +29,7 @@ from dealwright.compiler.representation.tree import (
     Region,
     Statement,
 )
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 from tests.support import LONG
 
 Event: TypeAlias = tuple[str, str, bool]  # what, the node, and what a branch decided

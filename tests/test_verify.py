@@ -126,6 +126,9 @@ FAULTS = (
     Fault("a property restored wrongly", "qiang_duizi", file="classes.py", old='values["底分"]', new='values["手数"]'),
     Fault("a start value", "qiang_duizi", file="classes.py", old="self.底分 = 1", new="self.底分 = 0"),
     Fault("a cardset of another size", "big_two", file="cardsets.py", old="size == 3", new="size == 4"),
+    Fault("a bound of a cardset", "big_two", file="cardsets.py", old="sorted_rank[4] > 14", new="sorted_rank[4] >= 14"),
+    Fault("a constant of a cardset", "big_two", file="cardsets.py", old="sorted_rank[2] != 5", new="sorted_rank[2] != 4"),
+    Fault("a step of a row", "big_two", file="cardsets.py", old="[0] != 4", new="[0] != 5"),
     Fault("a cardset's property", "qiang_duizi", file="cardsets.py", old='"权重": 9', new='"权重": 8'),
     Fault("now and before exchanged", "qiang_duizi", file="cardsets.py", old="四喜_(now, before)", new="四喜_(before, now)"),
     Fault("the suit forgotten", "big_two", file="classes.py", old="highest_rank * 4 + highest_suit", new="highest_rank * 4"),
@@ -336,7 +339,7 @@ def test_a_layout_that_black_would_change_is_told(
     assert isinstance(result.exception, SystemExit)
     assert result.stdout.splitlines() == [
         "tiny/settle.py: black would lay out generated code otherwise:",
-        "@@ -10 +10 @@",
+        "@@ -12 +12 @@",
         "-    if game.current_player.手牌数==0:  # [is_out]",
         "+    if game.current_player.手牌数 == 0:  # [is_out]",
     ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from dealwright.compiler.diagnostics.text import system_reason
-from dealwright.compiler.output.paths import FilePath
+from dealwright.compiler.paths import FilePath
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def adopt_command(
     as NEW.
     """
     from dealwright.compiler.adopt.adoption import NotProved, adopt
-    from dealwright.compiler.diagnostics.diagnostics import MORE, CompileError, Severity
+    from dealwright.compiler.diagnostics.reporter import MORE, CompileError, Severity
 
     try:
         result = adopt(
@@ -81,7 +81,7 @@ def adopt_command(
 
 
 def _report(result: Adopted) -> None:
-    from dealwright.compiler.diagnostics.diagnostics import safe
+    from dealwright.compiler.diagnostics.reporter import safe
 
     for note in result.notes:
         click.echo(f"note: {safe(note, 400)}", err=True)

@@ -16,7 +16,7 @@ from dealwright.compiler.adopt.flows import FlowPlace, NodePlace
 from dealwright.compiler.adopt.reading import RuleFile, read
 from dealwright.compiler.adopt.rewriting import Plan
 from dealwright.compiler.adopt.sameness import difference
-from dealwright.compiler.diagnostics.diagnostics import CompileError
+from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.compiler.lowering.lower import lower
 from dealwright.compiler.rule.flowgraph import operands
 from dealwright.compiler.rule.references import NodeRef, Reference, UnknownRef

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import final
 
 from dealwright.compiler.adopt.flows import FlowKey, FlowPlace, flow_places
-from dealwright.compiler.diagnostics.diagnostics import CompileError, Reporter
+from dealwright.compiler.diagnostics.reporter import CompileError, Reporter
 from dealwright.compiler.front import read_rule
 from dealwright.compiler.reading.source import Source
 from dealwright.compiler.rule.model import Rule

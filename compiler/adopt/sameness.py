@@ -11,8 +11,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import TypeAlias, final
 
-from dealwright.compiler.lowering.lower import END, MethodBody, Program
+from dealwright.compiler.lowering.lower import END
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.program import MethodBody, Program
 from dealwright.compiler.rule.model import Rule
 
 Ids: TypeAlias = Mapping[str, str]

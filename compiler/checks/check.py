@@ -18,7 +18,7 @@ from dealwright.compiler.checks.check_properties import check_properties
 from dealwright.compiler.checks.check_references import check_references
 from dealwright.compiler.checks.check_rule import check_rule
 from dealwright.compiler.checks.check_waits import check_waits
-from dealwright.compiler.diagnostics.diagnostics import Reporter
+from dealwright.compiler.diagnostics.reporter import Reporter
 from dealwright.compiler.rule.model import Rule
 
 

@@ -19,7 +19,7 @@ from dealwright.compiler.checks.check_meant import (
     meant_object,
 )
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import quote
+from dealwright.compiler.diagnostics.reporter import quote
 from dealwright.compiler.reading.shapes import is_blank
 from dealwright.compiler.rule.flowgraph import (
     called_method,

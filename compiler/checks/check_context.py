@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Reporter, quote, safe
 from dealwright.compiler.diagnostics.pointer import Pointer
+from dealwright.compiler.diagnostics.reporter import Reporter, quote, safe
 from dealwright.compiler.rule.flowgraph import (
     MethodKey,
     control_nodes,

@@ -16,7 +16,7 @@ from typing import Final, final
 from dealwright.compiler.checks.check_context import Axis, Context, Facts
 from dealwright.compiler.checks.check_meant import near_property
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import counted_noun, quote
+from dealwright.compiler.diagnostics.reporter import counted_noun, quote
 from dealwright.compiler.rule.model import Node
 
 _DEAL: Final = 20

@@ -14,7 +14,7 @@ from typing import Final
 
 from dealwright.compiler.checks.check_context import Context, Facts, property_name
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Reporter, quote
+from dealwright.compiler.diagnostics.reporter import Reporter, quote
 from dealwright.compiler.rule.flowgraph import START_ID, classes_by_name
 from dealwright.compiler.rule.model import FlowKind, Node, Rule
 from dealwright.compiler.rule.references import (

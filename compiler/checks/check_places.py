@@ -14,7 +14,7 @@ from dealwright.compiler.checks.check_context import (
     shown_nodes,
 )
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import quote, safe
+from dealwright.compiler.diagnostics.reporter import quote, safe
 from dealwright.compiler.reading.source import MAX_DIGITS
 from dealwright.compiler.rule.components import (
     BRANCH_TYPE,

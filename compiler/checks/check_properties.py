@@ -24,8 +24,8 @@ from dealwright.compiler.checks.check_meant import (
     near_property,
 )
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import quote
 from dealwright.compiler.diagnostics.pointer import pointer_token
+from dealwright.compiler.diagnostics.reporter import quote
 from dealwright.compiler.reading.shapes import is_blank
 from dealwright.compiler.rule.components import COMPONENTS
 from dealwright.compiler.rule.flowgraph import START_ID, class_of, reference

@@ -19,8 +19,8 @@ from dealwright.compiler.checks.check_meant import (
     meant_cardset_name,
 )
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Reporter, quote
 from dealwright.compiler.diagnostics.pointer import Pointer
+from dealwright.compiler.diagnostics.reporter import Reporter, quote
 from dealwright.compiler.rule.flowgraph import (
     START_ID,
     control_circles,

@@ -1,4 +1,4 @@
-"""The command line: `dealwright build`, `check`, `explain`, `schema` and `play`.
+"""The command line: `dealwright build`, `check`, `explain`, `adopt`, `schema` and `play`.
 
 Messages for people go to stderr, results to stdout. Exit codes: 0 fine, 1 a rule has errors or a check failed, 2 wrong
 usage. What is slow to import (black, libcst, jinja2, rich) is imported inside the commands that need it, so that
@@ -23,7 +23,7 @@ from dealwright.compiler.cli.group import FAILED, CommandLine
 from dealwright.compiler.cli.native import compile_written, not_compiled
 from dealwright.compiler.cli.rules import declared, fail, read
 from dealwright.compiler.diagnostics.text import counted_noun, system_reason
-from dealwright.compiler.output.paths import FilePath, header_path, project_root
+from dealwright.compiler.paths import FilePath, header_path, project_root
 from dealwright.compiler.verify.option import (
     VerifyingCommand,
     seconds_of,
@@ -33,7 +33,7 @@ from dealwright.compiler.verify.option import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dealwright.compiler.diagnostics.diagnostics import Diagnostic
+    from dealwright.compiler.diagnostics.reporter import Diagnostic
     from dealwright.compiler.output.package import Changes
     from dealwright.compiler.pipeline import Built
     from dealwright.compiler.report.checked import Checked
@@ -218,7 +218,7 @@ def schema(hints: bool, typescript: bool, dialect: str) -> None:
 
         _echo_json(hint_schema("Hint", dialect))
     else:
-        from dealwright.compiler.rule.schema import rule_schema
+        from dealwright.compiler.report.schema import rule_schema
 
         _echo_json(rule_schema())
 
@@ -285,7 +285,7 @@ def _rule_files(rules: Iterable[Path]) -> list[Path]:
 
 def _checked(declared: dict[Path, int | None], strict: bool) -> list[Checked]:
     """What the front says about each file; what cannot be read is a problem of that file like any other."""
-    from dealwright.compiler.diagnostics.diagnostics import Reporter
+    from dealwright.compiler.diagnostics.reporter import Reporter
     from dealwright.compiler.front import read_rule
     from dealwright.compiler.reading.source import read_bytes
     from dealwright.compiler.report.checked import checked
@@ -347,7 +347,7 @@ def _compile_all(
     from dataclasses import replace
 
     from dealwright.compiler import pipeline
-    from dealwright.compiler.diagnostics.diagnostics import (
+    from dealwright.compiler.diagnostics.reporter import (
         MORE,
         CompileError,
         Counts,

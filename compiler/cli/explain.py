@@ -14,7 +14,7 @@ import click
 
 from dealwright.compiler.cli.rules import declared, fail, read
 from dealwright.compiler.diagnostics.text import Lang, quote
-from dealwright.compiler.output.paths import FilePath
+from dealwright.compiler.paths import FilePath
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ def explain_command(
 def _explained(rule: Path, players: int | None) -> Explained:
     """What there is to explain of a rule; errors of the rule end the command."""
     from dealwright.compiler import pipeline
-    from dealwright.compiler.diagnostics.diagnostics import MORE, CompileError, Severity
+    from dealwright.compiler.diagnostics.reporter import MORE, CompileError, Severity
 
     try:
         return pipeline.explain(

@@ -1,6 +1,6 @@
 """Diagnostics of meaning, R201 to R224: well-formed rules that cannot work.
 
-Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
+Texts only; `codes.py` says what the columns are, `problem.py` joins the tables.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Diagnostics of reading and shape, R100 to R137: the text is not JSON, or a part is missing or of the wrong kind.
 
-Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
+Texts only; `codes.py` says what the columns are, `problem.py` joins the tables.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Warnings, R301 to R339, and notes, R401 to R403: rules that work, but hardly as their author meant them.
 
-Texts only; `codes.py` says what the columns are, `diagnostics.py` joins the tables.
+Texts only; `codes.py` says what the columns are, `problem.py` joins the tables.
 """
 
 from __future__ import annotations

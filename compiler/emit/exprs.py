@@ -14,6 +14,7 @@ from typing import Final, TypeAlias, assert_never, final
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.names import Names
+from dealwright.compiler.emit.naming import digest, sanitized
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.facts import Facts
@@ -27,9 +28,8 @@ from dealwright.compiler.representation.handed import (
     HandedVerdict,
 )
 from dealwright.compiler.representation.ir import Value, rep_of
-from dealwright.compiler.rule.naming import digest, sanitized
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.objects import SETTLEMENT_INDEX, deck_axes
-from dealwright.compiler.rule.types import Rep
 
 LARGEST: Final = 40
 """Nodes of a quantifier's component, written out, that stand in the expression itself."""

@@ -17,8 +17,8 @@ from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.exprs import Expressions, Outline, Package
 from dealwright.compiler.emit.locals import LocalNames
+from dealwright.compiler.emit.naming import digest, identifiers
 from dealwright.compiler.emit.stmts import StatementCode, Statements
-from dealwright.compiler.lowering.lower import MethodBody
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE, PER_TICK
 from dealwright.compiler.passes.effects import Effects
@@ -26,6 +26,7 @@ from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.program import MethodBody
 from dealwright.compiler.representation.tree import (
     End,
     If,
@@ -35,8 +36,7 @@ from dealwright.compiler.representation.tree import (
     Statement,
     jumps,
 )
-from dealwright.compiler.rule.naming import digest, identifiers
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 
 SETTLE: Final = "settle"
 """The one function, besides the segments of the match, whose hops the runtime follows itself."""

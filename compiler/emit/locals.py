@@ -13,10 +13,10 @@ import libcst as cst
 
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.names import Names
+from dealwright.compiler.emit.naming import LONGEST, digest, sanitized
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
-from dealwright.compiler.rule.naming import LONGEST, digest, sanitized
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 
 _WORD: Final = re.compile(r"\w+")
 

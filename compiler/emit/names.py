@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, final
 
-from dealwright.compiler.lowering.lower import Program
+from dealwright.compiler.emit.naming import identifiers, sanitized, slug
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
-from dealwright.compiler.rule.naming import identifiers, sanitized, slug
+from dealwright.compiler.representation.program import Program
 from dealwright.compiler.rule.objects import KEPT
 
 ALWAYS_TAKEN: Final = frozenset(

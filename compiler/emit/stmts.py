@@ -36,7 +36,7 @@ from dealwright.compiler.representation.tree import (
     Statement,
     falls,
 )
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 
 StatementCode: TypeAlias = cst.SimpleStatementLine | cst.BaseCompoundStatement
 

@@ -1,10 +1,9 @@
 """The oracle: plays a match straight from rule JSON, by the contract and nothing else.
 
 It exists to prove the compiler right. Therefore it shares no code with lowering, passes, emission or runtime, imports
-only the standard library and its own modules (`interpret_rule`, `interpret_values`, `interpret_world`,
-`interpret_machine`, `interpret_lead`), and prefers the plainest reading of the contract to speed. It takes the parsed
-JSON of a file that the loader has accepted and diagnoses nothing. What it shows is canonical: JSON types, cards by
-number, property names in their original spelling.
+only the standard library and its own modules (`rule`, `values`, `world`, `machine`, `lead`), and prefers the plainest
+reading of the contract to speed. It takes the parsed JSON of a file that the loader has accepted and diagnoses nothing.
+What it shows is canonical: JSON types, cards by number, property names in their original spelling.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The oracle's world: a live state as formulas see it: objects, their properties and the coercions.
 
-Nothing here waits for another formula; what does is in `interpret_machine`. Also the two things that every task is
+Nothing here waits for another formula; what does is in `machine`. Also the two things that every task is
 made with: the scope in which references mean something, and `drive`, which runs tasks on a stack of its own. Part of
 the oracle (`interpret.py`): imports the standard library and the oracle's own modules only.
 """

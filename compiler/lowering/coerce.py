@@ -9,8 +9,8 @@ from typing import final
 
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Pool, Value, rep_of
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.model import Rule
-from dealwright.compiler.rule.types import Rep
 
 
 def card_number_property(rule: Rule) -> str | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, final
 
+from dealwright.compiler.representation.types import Kind
 from dealwright.compiler.rule import references as refs
 from dealwright.compiler.rule.flowgraph import (
     called_method,
@@ -28,7 +29,6 @@ from dealwright.compiler.rule.operands import (
     returned_reference,
     text_field,
 )
-from dealwright.compiler.rule.types import Kind
 
 _MAYBE_CARD = Kind.CARD | Kind.NONE
 _MAYBE_PLAYER = Kind.PLAYER | Kind.NONE

@@ -7,9 +7,7 @@ no depth of formula can exhaust Python's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import final
+from collections.abc import Callable
 
 from dealwright.compiler.lowering.coerce import Coercer
 from dealwright.compiler.lowering.infer import Kinds, infer
@@ -17,12 +15,13 @@ from dealwright.compiler.lowering.lower_steps import lower_step
 from dealwright.compiler.lowering.lower_values import Lowering
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Pool
+from dealwright.compiler.representation.program import MethodBody, Program
+from dealwright.compiler.representation.types import Kind, Rep, representation
 from dealwright.compiler.rule import references as refs
 from dealwright.compiler.rule.flowgraph import class_of, control_nodes, is_written
 from dealwright.compiler.rule.model import Flow, FlowKind, Method, Rule
-from dealwright.compiler.rule.objects import ObjectProperty, stored_properties
+from dealwright.compiler.rule.objects import stored_properties
 from dealwright.compiler.rule.operands import operator, text_field
-from dealwright.compiler.rule.types import Kind, Rep, representation
 
 END = ""
 """The id of the instruction that stands for running off the end of a flow; no node has it, since ids are not blank."""
@@ -30,35 +29,6 @@ END = ""
 Skip = Callable[[str], str]
 
 _CLASS_KINDS = {"card": Kind.CARD, "player": Kind.PLAYER, "table": Kind.TABLE}
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class MethodBody:
-    """A lowered method: the representation of each parameter and of the result, and its body."""
-
-    owner: str
-    name: str
-    parameters: tuple[tuple[str, Rep], ...]
-    returned: Rep
-    body: ir.Body
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Program:
-    """A whole rule, lowered. Comparisons and cardsets by id; `stored` gives each class its stored properties."""
-
-    rule: Rule
-    pool: Pool
-    stored: Mapping[str, tuple[ObjectProperty, ...]]
-    assigned: Mapping[str, frozenset[str]]
-    builds: Mapping[str, ir.Body]
-    compares: Mapping[str, ir.Body]
-    comparisons: Mapping[str, ir.Body]
-    methods: Mapping[tuple[str, str], MethodBody]
-    match: ir.Body
-    end: ir.Body
 
 
 def assigned_properties(rule: Rule, kinds: Kinds) -> dict[str, frozenset[str]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from dealwright.compiler.lowering.lower_values import Lowering, sort_keys
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule import references as refs
 from dealwright.compiler.rule.model import FlowKind, Node
 from dealwright.compiler.rule.objects import DECK
@@ -17,7 +18,6 @@ from dealwright.compiler.rule.operands import (
     returned_reference,
     text_field,
 )
-from dealwright.compiler.rule.types import Rep
 
 _EFFECTS = frozenset({2, 4})
 DEFAULT_TIMER = 30

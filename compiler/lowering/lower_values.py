@@ -13,6 +13,7 @@ from dealwright.compiler.lowering.coerce import Coercer
 from dealwright.compiler.lowering.infer import CHOOSE, Kinds
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Pool, Value, rep_of
+from dealwright.compiler.representation.types import Kind, Rep, representation
 from dealwright.compiler.rule import references as refs
 from dealwright.compiler.rule.flowgraph import class_of
 from dealwright.compiler.rule.model import Flow, FlowKind, Node, Rule
@@ -33,7 +34,6 @@ from dealwright.compiler.rule.operands import (
     operator,
     text_field,
 )
-from dealwright.compiler.rule.types import Kind, Rep, representation
 
 
 class Binding(NamedTuple):

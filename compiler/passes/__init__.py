@@ -1,1 +1,1 @@
-"""The passes between the rule as written and the emitter, one file each; none imports another."""
+"""What is known about a lowered rule, and what follows from it: passes that answer questions, for `emit` and `explain`."""

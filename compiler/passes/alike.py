@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dealwright.compiler.lowering.coerce import card_number_property
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.facts import ANY, read_in
 from dealwright.compiler.passes.order import callees
 from dealwright.compiler.passes.reads import CallKey
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.program import Program
 
 
 def judged_by(program: Program) -> tuple[str, ...] | None:

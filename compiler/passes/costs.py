@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.reads import CallKey, all_values, called
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.program import Program
 from dealwright.compiler.representation.tree import Do, End, If, Statement
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.flowgraph import strongly_connected
 from dealwright.compiler.rule.objects import deck_size
-from dealwright.compiler.rule.types import Rep
 
 PER_TICK: Final = 1_000
 """Steps that one tick stands for; the runtime allows 100,000 ticks a submission."""

@@ -12,7 +12,7 @@ from dealwright.compiler.passes.reads import values_below
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
 from dealwright.compiler.representation.tree import Do, If, Loop, Statement
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 
 ANYTHING: Final = "*"
 DECK: Final = "deck"

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
 from dealwright.compiler.passes.reads import all_values
 from dealwright.compiler.passes.rewrite import Rewriter
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.program import Program
 
 LONGEST: Final = 8
 """Cards that are compared one by one; more are sorted as the author wrote."""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
 from dealwright.compiler.passes.costs import Costs
@@ -25,8 +24,9 @@ from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.dominance import ROOT, Dominance
 from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.flowgraph import strongly_connected
-from dealwright.compiler.rule.types import Rep
 
 Kind: TypeAlias = Literal["build", "compare", "comparison", "method", "match", "settle"]
 Item: TypeAlias = tuple[str, str]

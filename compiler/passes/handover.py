@@ -16,7 +16,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.reads import (
     CallKey,
@@ -29,9 +28,10 @@ from dealwright.compiler.passes.reads import (
 from dealwright.compiler.passes.rewrite import Rewriter
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.flowgraph import strongly_connected
 from dealwright.compiler.rule.objects import deck_size
-from dealwright.compiler.rule.types import Rep
 
 Given: TypeAlias = "Mapping[str, tuple[Value, ...]]"
 """For each cardset id the values that its build function takes besides the cards."""

@@ -12,16 +12,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.certain import Certainty
 from dealwright.compiler.passes.reads import CallKey, all_values, called
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.flowgraph import strongly_connected
 from dealwright.compiler.rule.objects import deck_axes
-from dealwright.compiler.rule.types import Rep
 
 WHOLE: Final = "*"
 """Read of a card: everything, since it is handed on or kept."""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.flowgraph import has_wait_free_cycle, strongly_connected
 from dealwright.compiler.rule.objects import SETTLEMENT_INDEX
-from dealwright.compiler.rule.types import Rep
 
 CallKey: TypeAlias = "tuple[str, str]"
 """`("build", cardset id)` or `(class, method)`."""

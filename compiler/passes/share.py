@@ -33,7 +33,7 @@ from dealwright.compiler.representation.tree import (
     Statement,
     falls,
 )
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 
 LIGHT = 2
 """The heaviest formula that is repeated rather than named."""

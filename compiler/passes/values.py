@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.bounds import Bounds, least
 from dealwright.compiler.passes.reads import all_values
 from dealwright.compiler.passes.rewrite import Rewriter
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 
 
 def sort_values(program: Program, lengths: Mapping[str, Bounds]) -> Program:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, final
 
-from dealwright.compiler.lowering.lower import Program
 from dealwright.compiler.passes.reads import CallKey, values_below
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
+from dealwright.compiler.representation.program import Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.flowgraph import strongly_connected
-from dealwright.compiler.rule.types import Rep
 
 WIDEST: Final = 131_072
 """Bits of the largest product (decision 30); nine properties of the largest size fit."""

@@ -12,8 +12,8 @@ from pathlib import PurePath
 from typing import final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Place, Reporter, quote
 from dealwright.compiler.diagnostics.pointer import ROOT, Pointer
+from dealwright.compiler.diagnostics.reporter import Place, Reporter, quote
 from dealwright.compiler.reading.load_flow import load_flow, require_start
 from dealwright.compiler.reading.load_missing import report_no_flow
 from dealwright.compiler.reading.load_parts import PROPERTY_FORM, JsonObject, Parts

@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Final, TypeAlias, final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Place, Reporter
 from dealwright.compiler.diagnostics.pointer import Pointer, pointer_token
+from dealwright.compiler.diagnostics.reporter import Place, Reporter
 from dealwright.compiler.reading.load_missing import report_no_start
 from dealwright.compiler.reading.shapes import (
     AN_OBJECT,

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Reporter, quote
 from dealwright.compiler.diagnostics.pointer import Pointer
+from dealwright.compiler.diagnostics.reporter import Reporter, quote
 from dealwright.compiler.rule.components import COMPONENTS
 from dealwright.compiler.rule.flowgraph import START_ID
 from dealwright.compiler.rule.model import Flow, FlowKind

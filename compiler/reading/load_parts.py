@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Reporter, quote
 from dealwright.compiler.diagnostics.pointer import Pointer
+from dealwright.compiler.diagnostics.reporter import Reporter, quote
 from dealwright.compiler.reading.shapes import (
     A_LIST,
     AN_INTEGER,

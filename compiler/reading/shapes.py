@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Place, Reporter, safe
 from dealwright.compiler.diagnostics.pointer import pointer_token
+from dealwright.compiler.diagnostics.reporter import Place, Reporter, safe
 from dealwright.compiler.reading.shapes_keys import misspelled_keys
 from dealwright.compiler.reading.source import MAX_DIGITS
 from dealwright.compiler.rule.components import COMPONENTS, Field, FieldKind

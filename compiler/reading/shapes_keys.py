@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from dealwright.compiler.diagnostics.diagnostics import Reporter
 from dealwright.compiler.diagnostics.pointer import Pointer
+from dealwright.compiler.diagnostics.reporter import Reporter
 
 # what people and editors write beside the keys of the format
 _OWN: Final = frozenset(

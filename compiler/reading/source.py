@@ -14,8 +14,8 @@ from json.decoder import scanstring  # type: ignore[attr-defined]  # the C strin
 from pathlib import Path
 from typing import Final, TypeAlias, final
 
-from dealwright.compiler.diagnostics.diagnostics import Place, Reporter, Words
 from dealwright.compiler.diagnostics.pointer import ROOT, Pointer
+from dealwright.compiler.diagnostics.reporter import Place, Reporter, Words
 from dealwright.compiler.reading.source_slips import Wanted, slip_at
 
 MAX_BYTES: Final = 16 * 1024 * 1024

@@ -1,1 +1,1 @@
-"""How the problems of rule files are shown: for people, and for the tools that people have."""
+"""What is shown of rule files: their problems, what was decided about them, their schema; for people and for tools."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Severity, Words
-from dealwright.compiler.diagnostics.diagnostics import (
+from dealwright.compiler.diagnostics.reporter import (
     MORE,
     Counts,
     Diagnostic,

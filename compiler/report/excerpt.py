@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, final
 
-from dealwright.compiler.diagnostics.diagnostics import visible
+from dealwright.compiler.diagnostics.reporter import visible
 
 CUT: Final = "…"
 TAB: Final = "    "

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Lang
+from dealwright.compiler.diagnostics.reporter import Lang
 from dealwright.compiler.report.explained import FlowExplained
 from dealwright.compiler.report.fact_words import facts_in_words
 from dealwright.compiler.rule.model import Rule

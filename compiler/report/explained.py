@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import quote
-from dealwright.compiler.lowering.irtext import body_text
+from dealwright.compiler.diagnostics.reporter import quote
 from dealwright.compiler.passes.facts import (
     FactFinder,
     FlowFacts,
     FlowName,
     flow_names,
 )
+from dealwright.compiler.representation.irtext import body_text
 from dealwright.compiler.rule.model import Rule
 
 if TYPE_CHECKING:

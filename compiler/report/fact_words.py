@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.diagnostics import Lang, safe
-from dealwright.compiler.lowering.irtext import value_text
+from dealwright.compiler.diagnostics.reporter import Lang, safe
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE
 from dealwright.compiler.passes.facts import (
@@ -28,6 +27,7 @@ from dealwright.compiler.passes.order import WHOLE, OrderUse
 from dealwright.compiler.passes.reads import CallKey
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.irtext import value_text
 from dealwright.compiler.rule.model import Rule
 
 Fact = tuple[str, str]

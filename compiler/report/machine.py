@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from dealwright.compiler.diagnostics.codes import Severity
-from dealwright.compiler.diagnostics.diagnostics import (
+from dealwright.compiler.diagnostics.reporter import (
     Counts,
     Diagnostic,
     Lang,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dealwright.compiler.diagnostics.codes import Code, Severity
-from dealwright.compiler.diagnostics.diagnostics import CODES, safe
+from dealwright.compiler.diagnostics.reporter import CODES, safe
 from dealwright.compiler.report.examples import (
     BASE,
     EXAMPLES,

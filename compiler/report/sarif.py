@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from urllib.parse import quote as percent
 
 from dealwright.compiler.diagnostics.codes import Code, Severity, Words
-from dealwright.compiler.diagnostics.diagnostics import CODES, Diagnostic, Lang
+from dealwright.compiler.diagnostics.reporter import CODES, Diagnostic, Lang
 from dealwright.compiler.report.checked import Checked
 from dealwright.compiler.report.template import filled
 

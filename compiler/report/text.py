@@ -17,7 +17,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from dealwright.compiler.diagnostics.codes import Severity
-from dealwright.compiler.diagnostics.diagnostics import Diagnostic, Lang
+from dealwright.compiler.diagnostics.reporter import Diagnostic, Lang
 from dealwright.compiler.report.checked import Checked
 from dealwright.compiler.report.excerpt import excerpt
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TypeAlias, TypeGuard, TypeVar, final
 
-from dealwright.compiler.rule.types import Rep
+from dealwright.compiler.representation.types import Rep
 
 V = TypeVar("V")
 

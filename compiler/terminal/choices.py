@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias, final
 
-from dealwright.compiler.diagnostics.diagnostics import safe
+from dealwright.compiler.diagnostics.reporter import safe
 from dealwright.compiler.terminal.commands import Misread, is_leaving, read_cards
 from dealwright.compiler.terminal.labels import LONGEST
 from dealwright.runtime import Match

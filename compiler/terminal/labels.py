@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias, final
 
-from dealwright.compiler.diagnostics.diagnostics import safe
+from dealwright.compiler.diagnostics.reporter import safe
 
 Document: TypeAlias = Mapping[str, Any]
 

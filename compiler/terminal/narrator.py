@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, TypeAlias, final
 
-from dealwright.compiler.diagnostics.diagnostics import counted_noun, safe
+from dealwright.compiler.diagnostics.reporter import counted_noun, safe
 from dealwright.compiler.terminal.labels import LONGEST, Labels
 from dealwright.runtime import Event, Play
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, final
 
-from dealwright.compiler.diagnostics.diagnostics import counted_noun, safe
+from dealwright.compiler.diagnostics.reporter import counted_noun, safe
 from dealwright.compiler.output.memory import import_package
 from dealwright.compiler.pipeline import Built
 from dealwright.compiler.terminal.choices import Choices

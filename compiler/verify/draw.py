@@ -15,7 +15,7 @@ from typing import final
 
 from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.verify.compare import Differs, Incomparable, Session
-from dealwright.compiler.verify.hands import Hands
+from dealwright.compiler.verify.hands import MOST_CARDS, Hands
 from dealwright.compiler.verify.inputs import (
     Action,
     Arranged,
@@ -38,10 +38,10 @@ ACTIONS = 60
 ARRANGED_ACTIONS = 20
 PATIENCE = 5  # refused actions in a row with which a match goes on
 BEGINNINGS = 8
-ASKED = 8  # hands of cards that are asked about at the start of a match
+ASKED = 16  # hands of cards that are asked about at the start of a match
 ASKED_CARDSETS = 3  # cardsets whose build flow is asked about one hand
 PLAYS = 4  # plays of this match, and as many of earlier ones, that are compared
-COMPARED = 12  # pairs of them
+COMPARED = 6  # pairs of them
 KINDS = 100  # of plays that are remembered
 REMEMBERED = 4  # plays of each kind
 TRIED = 30  # hands of cards among which one that is a cardset is looked for
@@ -236,12 +236,15 @@ class Draw:
     ) -> Cards:
         """Some of these cards, if possible such as the build flow of the cardset takes, by the interpreter's word."""
         cards: Cards = ()
+        lengths = self._lengths(cardset)
         for number in range(TRIED):
             known = (
                 self._known.of_cardset(cardset, self._choose) if number % 2 else None
             )
             if known is None:
-                cards = self._hands.some(among)
+                # now and then of another number, since the package itself says which numbers a cardset can have
+                size = self._choose.choice(lengths) if lengths and number % 3 else None
+                cards = self._hands.some(among, size)
             else:
                 cards = self._hands.moved(
                     self._hands.neighbour(known, among) if number % 4 == 1 else known
@@ -252,6 +255,11 @@ class Draw:
             except interpret.Refused:
                 break
         return cards
+
+    def _lengths(self, cardset: str) -> list[int]:
+        """How many cards the cardset can have, by the package's word; none if it does not say."""
+        _, _, lengths = self._subject.compiled.cardsets.get(cardset, ("", (), None))
+        return [one for one in lengths or () if one <= MOST_CARDS]
 
     def _action(self, session: Session) -> Action:
         match, choose = session.interpreted, self._choose

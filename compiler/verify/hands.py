@@ -59,12 +59,20 @@ class Hands:
         return tuple(choose.sample(picked, len(picked)))
 
     def neighbour(self, cards: Cards, among: Sequence[int]) -> Cards:
-        """The same cards with one exchanged for another."""
+        """The same cards with one exchanged for another, half the time for one that is like one of the rest."""
+        choose = self._choose
         others = sorted(set(among) - set(cards))
         if not cards or not others:
             return cards
-        place = self._choose.randrange(len(cards))
-        new = self._choose.choice(others)
+        place = choose.randrange(len(cards))
+        rest = [*cards[:place], *cards[place + 1 :]]
+        if rest and self._features and choose.random() < 0.5:
+            feature = choose.choice(self._features)
+            value = self._property(choose.choice(rest), feature)
+            others = [
+                one for one in others if self._property(one, feature) == value
+            ] or others
+        new = choose.choice(others)
         return (*cards[:place], new, *cards[place + 1 :])
 
     def moved(self, cards: Cards) -> Cards:
@@ -101,9 +109,15 @@ class Hands:
     def _in_a_row(self, among: Sequence[int], size: int) -> list[int]:
         """Cards with rising values of one property, if possible alike in another; any others fill up."""
         choose = self._choose
-        feature, other = choose.choice(self._features), choose.choice(self._features)
+        # one of many values, if there is one: a row of it is complete
+        wide = [one for one in self._features if len(self._values[one]) >= size]
+        feature = choose.choice(wide or self._features)
+        other = choose.choice(self._features)
         left = choose.sample(list(among), len(among))
-        first = left[0]
+        # mostly the row ends with the greatest value at the latest
+        last = self._values[feature][-1] - size + 1
+        low = [one for one in left if self._property(one, feature) <= last]
+        first = low[0] if low and choose.random() < 0.8 else left[0]
         if other != feature and choose.random() < 0.5:
             value = self._property(first, other)
             left.sort(key=lambda one: self._property(one, other) != value)

@@ -14,13 +14,13 @@ from functools import partial
 from types import ModuleType
 from typing import Any, TypeAlias, final
 
-from dealwright.compiler.diagnostics.diagnostics import Reporter
+from dealwright.compiler.diagnostics.reporter import Reporter
+from dealwright.compiler.emit.naming import identifiers
 from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.output import memory
 from dealwright.compiler.pipeline import Built
 from dealwright.compiler.reading.source import parse_source
 from dealwright.compiler.representation.handed import ask
-from dealwright.compiler.rule.naming import identifiers
 from dealwright.compiler.verify.inputs import Json, shown
 from dealwright.runtime import DealwrightError
 

@@ -184,6 +184,11 @@ class Desk:
         return dict(self._answers)
 
     @property
+    def is_over(self) -> bool:
+        """Whether nobody will be asked again."""
+        return self._is_over
+
+    @property
     def is_waiting(self) -> bool:
         """Whether anybody is asked anything."""
         return bool(self.open)
@@ -390,6 +395,8 @@ class Desk:
         desk._first = None if first is None else an_int(first, "first")
         desk._exclusive = a_bool(saved["exclusive"], "exclusive")
         desk._is_over = a_bool(saved["over"], "over")
+        if desk._is_over and desk.open:
+            raise Misfit("somebody is asked, although the game is over")
         return desk
 
     def _known(self, seat: int, seq: int) -> None:

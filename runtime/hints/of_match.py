@@ -144,6 +144,8 @@ class MatchHints:
                 raise Misfit(f"{HINTS} has tokens for {len(desk.tokens)} players")
             if not -1 <= asked <= len(game.record):
                 raise Misfit(f"{HINTS}.asked is before the start or after the end")
+            if desk.is_over and game.pending is not None:
+                raise Misfit(f"{HINTS} says that the game is over, and it waits")
         except Exception as error:
             said = str(error) if isinstance(error, Misfit) else "hints cannot be read"
             said = error.sentence if isinstance(error, HintError) else said

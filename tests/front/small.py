@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from dealwright.compiler.diagnostics.diagnostics import Diagnostic
+from dealwright.compiler.diagnostics.reporter import Diagnostic
 from dealwright.compiler.front import read_rule
 
 Json = dict[str, Any]

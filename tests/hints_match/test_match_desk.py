@@ -610,6 +610,8 @@ def empty(value: Any) -> None:
         lambda hints: hints["desk"]["tokens"].pop(),
         lambda hints: hints["desk"].update(open=7),
         lambda hints: hints["desk"].update(open=[[5, {}]]),
+        lambda hints: hints["desk"].update(over=True),
+        lambda hints: hints["desk"].update(over=True, open=[]),
         # JSON has no infinity, so no client could read the hint
         lambda hints: hints["desk"]["open"][0][1].update(deadline=float("inf")),
         lambda hints: hints["desk"]["open"][0][1].update(deadline=float("nan")),

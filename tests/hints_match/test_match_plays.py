@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dealwright.compiler.diagnostics.diagnostics import CompileError
+from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.runtime import MatchError, Rejected
 from dealwright.runtime.hints import (
     Choices,

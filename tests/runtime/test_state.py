@@ -260,6 +260,7 @@ def record(seats: list[Any], sizes: list[Any], numbers: list[Any]) -> object:
         (("actions",), record([0], [-2], [1, 2]), "from -1 to the 24 cards"),
         (("actions",), record([0], [25], [1]), "from -1 to the 24 cards"),
         (("actions",), record([0], [0], [1]), "as many as actions.sizes say"),
+        (("actions",), record([], [], [3]), "as many as actions.sizes say"),
         (("actions",), record([0], [-1], []), "as many as actions.sizes say"),
         (("actions",), record([0], [1], [25]), "none of card_1 to card_24"),
         (("actions",), record([0], [1], [0]), "none of card_1 to card_24"),

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeAlias, final
 
-from dealwright.compiler.lowering.ircheck_values import IrError
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ircheck_values import IrError
 from dealwright.compiler.representation.tree import (
     Break,
     Continue,

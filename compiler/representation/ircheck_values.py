@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import NamedTuple, TypeAlias, final
 
-from dealwright.compiler.lowering.lower import MethodBody, Program
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Pool, Value, rep_of
+from dealwright.compiler.representation.program import MethodBody, Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.model import FlowKind
 from dealwright.compiler.rule.objects import KEPT, SETTLEMENT_INDEX, deck_size
-from dealwright.compiler.rule.types import Rep
 
 FlowKey: TypeAlias = "tuple[str, str]"
 """`("build", id)`, `("compare", id)`, `("comparison", id)`, `("match", "")`, `("end", "")` or `(class, method)`."""

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import final
 
-from dealwright.compiler.lowering.lower import MethodBody, Program
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.program import MethodBody, Program
 from dealwright.compiler.representation.tree import (
     Break,
     Continue,

@@ -2,8 +2,7 @@
 
 Every problem has a stable code; the code tables hold the sentences and remedies of each in English and Chinese. A
 reporter collects all problems of one file and gives them back in the order of their positions. Names that come from the
-rule are quoted and made harmless here, so that no file can forge lines, hide text or flood the terminal. Imports the
-code tables only.
+rule are quoted and made harmless (`text`), so that no file can forge lines, hide text or flood the terminal.
 """
 
 from __future__ import annotations

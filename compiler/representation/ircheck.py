@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import final
 
-from dealwright.compiler.lowering.ircheck_tree import check_regions
-from dealwright.compiler.lowering.ircheck_values import (
+from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.ircheck_tree import check_regions
+from dealwright.compiler.representation.ircheck_values import (
     FREE,
     FlowKey,
     IrError,
@@ -27,12 +29,10 @@ from dealwright.compiler.lowering.ircheck_values import (
     flow_text,
     represented,
 )
-from dealwright.compiler.lowering.lower import MethodBody, Program
-from dealwright.compiler.representation import ir
-from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.program import MethodBody, Program
+from dealwright.compiler.representation.types import Rep
 from dealwright.compiler.rule.model import FlowKind
 from dealwright.compiler.rule.objects import KEPT
-from dealwright.compiler.rule.types import Rep
 
 __all__ = ["IrError", "check_program", "check_regions"]
 
