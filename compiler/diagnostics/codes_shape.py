@@ -313,7 +313,7 @@ SHAPE: Final = (
         _E,
         "{entries} integer as its 'value', so the deck lacks cards",
         "{entries}整数 value，牌堆因此缺牌",
-        'write entries as {{"value": 2}}, with a plain integer',
-        '每一项请写成 {{"value": 2}}，其中是普通整数',
+        'write entries as {{"value": N}}, where N is the integer without quotes',
+        '每一项请写成 {{"value": N}}，N 为不带引号的整数',
     ),
 )

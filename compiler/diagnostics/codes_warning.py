@@ -325,8 +325,8 @@ WARNINGS: Final = (
         _W,
         "{entries} integer as its 'value'; entries without one are left out",
         "{entries}整数 value，因此被忽略",
-        'write entries as {{"value": 2}}, with a plain integer',
-        '每一项请写成 {{"value": 2}}，其中是普通整数',
+        'write entries as {{"value": N}}, where N is the integer without quotes',
+        '每一项请写成 {{"value": N}}，N 为不带引号的整数',
     ),
     Code(
         "R401",

@@ -43,8 +43,9 @@ _TYPES: Mapping[str, str] = {
     **dict.fromkeys(("int", "integer", "number", "num", "long", "整数"), "int"),
     **dict.fromkeys(("bool", "boolean", "float", "double"), "int"),
     **dict.fromkeys(("enum", "enums", "enumeration", "choice", "枚举"), "enum"),
-    **dict.fromkeys(("str", "string", "text", "list"), "enum"),
 }
+# what they call texts and lists: here the options of a `config`, if there is one
+_NO_NUMBERS = frozenset({"str", "string", "text", "list"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class Parts:
     def property(self, name: str, raw: JsonObject, pointer: Pointer) -> Property:
         if self.reporter.has_hole(pointer):
             return Property(name, "int", 0, ())
-        is_int = self.meant_type(raw.get("type")) == "int"
+        is_int = self.meant_type(raw) == "int"
         raw = self.respelled(raw, pointer, INT_PROPERTY if is_int else PROPERTY)
         type_ = raw.get("type")
         is_known = type_ in ("int", "enum")
@@ -180,7 +181,7 @@ class Parts:
                 self.reporter.place(pointer / "type"),
                 name=name,
                 found=shown,
-                meant=self.meant_type(type_),
+                meant=self.meant_type(raw),
             )
         config = raw.get("config")
         values: tuple[int, ...] = ()
@@ -198,12 +199,15 @@ class Parts:
             values,
         )
 
-    def meant_type(self, type_: object) -> str | None:
+    def meant_type(self, raw: JsonObject) -> str | None:
         """The type of a property that was meant by what another language calls it, or by a slip."""
+        type_ = raw.get("type")
         if not isinstance(type_, str):
             return None
-        known = _TYPES.get(type_.strip().lower())
-        return known or self.reporter.nearest(type_, ("int", "enum"))
+        word = type_.strip().lower()
+        if word in _NO_NUMBERS:
+            return "enum" if raw.get("config") else "int"
+        return _TYPES.get(word) or self.reporter.nearest(type_, ("int", "enum"))
 
     def enum_values(self, config: object, pointer: Pointer) -> tuple[int, ...]:
         if config is None:

@@ -130,7 +130,7 @@ class LiteralRef:
 @final
 @dataclass(frozen=True, slots=True)
 class UnknownRef:
-    """A text that names nothing; it reads none."""
+    """A text that names nothing; it reads none. The text is as it was written, with spaces around it."""
 
     text: str
 
@@ -214,7 +214,7 @@ def resolve(raw: object, scope: Scope) -> Reference:
         return LiteralRef(int(text.lower() == "true"), is_boolean=True)
     if _INTEGER.match(text):
         return LiteralRef(_small_integer(text), is_boolean=False)
-    return UnknownRef(text)
+    return UnknownRef(raw)
 
 
 def resolve_object(raw: object) -> ObjectRef | None:
