@@ -10,11 +10,13 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.representation.handed import AllHanded, ask, takes_game
+from dealwright.compiler.verify.playable import judged, listed, searched
 from dealwright.runtime import DealwrightError
 
 Json: TypeAlias = Any
@@ -59,6 +61,9 @@ class Engine(Protocol):
 
     def beats(self, now: list[int], before: list[int]) -> bool:
         """Whether the play that the first cards are beats the one that the others are."""
+
+    def plays(self, seat: int) -> Json:
+        """Every set of cards that the seat which is asked can play, by cardset; see `verify.playable.listed`."""
 
     def state(self) -> dict[str, Json]:
         """The match: hands, deck, discard, table, players, cards, latest, choice, previous, results and the wait."""
@@ -119,6 +124,14 @@ class Interpreted:
             plays[0] is not None and plays[1] is not None
         ), "a play that nothing recognises"
         return interpret.beats(self._rule, plays[0], plays[1], self._match)
+
+    def plays(self, seat: int) -> Json:
+        match = self._running()
+        hand = match.state()["hands"][seat]
+        orders = (
+            order for size in range(len(hand)) for order in permutations(hand, size + 1)
+        )
+        return listed(judged(self._rule, match, seat, orders))
 
     def state(self) -> dict[str, Json]:
         match = self._running()
@@ -206,6 +219,11 @@ class Compiled:
             plays[0] is not None and plays[1] is not None
         ), "a play that nothing recognises"
         return bool(self._package.beats(plays[0], plays[1], self._match))
+
+    def plays(self, seat: int) -> Json:
+        found = searched(self._package, self._match, seat)
+        assert found is not None, "the search has given up"
+        return listed(found)
 
     def state(self) -> dict[str, Json]:
         match = self._match

@@ -4,6 +4,7 @@
   each may end in `-> CODE` or `-> CODE at NODE`: it is refused, and nothing has changed; without, it must be accepted;
 - `build ID CARDS -> PROPERTIES|none`, `recognize CARDS -> NAME PROPERTIES|none`, `beats CARDS CARDS -> true|false`,
   `deck_properties CARD -> VALUES`: with the match at hand if there is one;
+- `plays SEAT -> [["Pair", [3, 9]], …]`: every set of cards that the seat can play now, if it is the one asked;
 - `WHAT == JSON`: `hands`, `deck`, `discard`, `latest`, `choice`, `results`, `pending`, `options`, `timer`, `finished`,
   `previous`, `table.NAME`, `player SEAT NAME`, `card N NAME`, `events KIND` (the fields of all events of that kind so
   far), `events kinds` (their kinds in order, repetitions joined).
@@ -49,7 +50,7 @@ def run_command(command: str, engine: Engine) -> None:
         return
     request, _, wanted = command.partition(" -> ")
     words = request.split(" ", 1)
-    if words[0] in ("build", "recognize", "beats", "deck_properties"):
+    if words[0] in ("build", "recognize", "beats", "plays", "deck_properties"):
         found = _ask(words[0], words[1], engine)
         assert found == wanted.strip(), f"{command}: found {found}"
     else:
@@ -101,6 +102,8 @@ def _ask(verb: str, arguments: str, engine: Engine) -> str:
     if verb == "recognize":
         play = engine.recognize(json.loads(arguments))
         return "none" if play is None else f"{play[0]} {_plain(play[1])}"
+    if verb == "plays":
+        return _plain(engine.plays(int(arguments)))
     if verb == "deck_properties":
         return _plain(engine.state()["cards"][arguments])
     now, before = json.loads(f"[{arguments.replace('] [', '], [')}]")

@@ -21,11 +21,18 @@ from dealwright.compiler.verify.inputs import (
     Cards,
     Input,
     Json,
+    Plays,
     Question,
     Recognize,
     Start,
     Step,
     shown,
+)
+from dealwright.compiler.verify.playable import (
+    MOST_HELD,
+    judged,
+    listed,
+    searched,
 )
 from dealwright.compiler.verify.sides import (
     STEPS,
@@ -109,6 +116,8 @@ class Session:
         self.answer = None
         if isinstance(step, Action):
             self._act(step)
+        elif isinstance(step, Plays):
+            self._ask_plays(step)
         else:
             self._ask(step)
 
@@ -153,6 +162,25 @@ class Session:
             yours = _answer(self._asked, question)
         self._agree(question.command(), mine, yours, _TEXTS[type(question)])
         self.answer = mine.value if isinstance(mine, Value) else None
+
+    def _ask_plays(self, question: Plays) -> None:
+        """What can be played, if that is asked and the hand is small."""
+        match, seat = self.interpreted, question.seat
+        wait = match.pending
+        if (
+            wait is None
+            or (wait["kind"], wait["seat"]) != ("play", seat)
+            or len(match.state()["hands"][seat]) > MOST_HELD
+        ):
+            return
+        with watched():
+            found = _answer(searched, self.subject.compiled, self.compiled, seat)
+        if found == Value(None):
+            return
+        orders = found.value.values() if isinstance(found, Value) else ()
+        mine = interpreted_answer(judged, self.subject.rule, match, seat, orders)
+        _stop_if_endless(mine)
+        self._agree(question.command(), _in_order(mine), _in_order(found), shown)
 
     def _interpreted(self, question: Question) -> Json:
         rule, match = self.subject.rule, self.interpreted
@@ -344,6 +372,11 @@ def _spoken(answer: Answer, text: Callable[[Json], str]) -> str:
             return f"refused: {answer}{cause}"
         case Failure():
             return str(answer)
+
+
+def _in_order(found: Answer) -> Answer:
+    """What can be played, as a case file has it."""
+    return Value(listed(found.value)) if isinstance(found, Value) else found
 
 
 def _cards_of(question: Question) -> Cards:

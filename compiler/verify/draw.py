@@ -24,6 +24,7 @@ from dealwright.compiler.verify.inputs import (
     Build,
     Cards,
     Json,
+    Plays,
     Recognize,
     Start,
     Step,
@@ -53,7 +54,7 @@ LARGEST = 10**6
 
 
 @final
-class Plays:
+class KnownPlays:
     """Plays that were recognised, by kind: their cardset and its properties. Rare kinds count as much as common ones."""
 
     def __init__(self) -> None:
@@ -94,7 +95,7 @@ class Source:
             for id, node in subject.rule.match_flow.nodes.items()
             if node.type in (21, 22) and id in subject.compiled.resume
         )
-        self.plays = Plays()
+        self.plays = KnownPlays()
         self.choose = random.Random()
         self.hands = Hands(subject.rule.deck, subject.compiled.lengths, self.choose)
 
@@ -153,7 +154,7 @@ class Draw:
         package, choose = self._subject.compiled, self._choose
         rest = list(range(1, len(self._rule.deck) + 1))
         choose.shuffle(rest)
-        hands = [_taken(rest, choose.choice(self._hands.sizes)) for _ in range(seats)]
+        hands = [self._hand(rest) for _ in range(seats)]
         discard = _taken(rest, choose.choice((0, 0, 1, 3, len(rest))))
         cards = {}
         if package.assigns_cards:
@@ -177,6 +178,15 @@ class Draw:
             choose.randrange(1000),
         )
 
+    def _hand(self, rest: list[int]) -> Cards:
+        """Some of these cards, which they leave: such as may be a cardset, or any."""
+        size = self._choose.choice(self._hands.sizes)
+        if self._choose.random() < 0.5:
+            return _taken(rest, size)
+        hand = self._hands.some(rest, size)
+        rest[:] = [card for card in rest if card not in hand]
+        return hand
+
     def _values(self, start: Mapping[str, int], without: str = "") -> dict[str, int]:
         """Random values for about half of the properties, small, negative and other ones equally often."""
         choose = self._choose
@@ -191,6 +201,7 @@ class Draw:
     def steps(self, session: Session) -> Iterator[Step]:
         """Step after step of the match; each is drawn when the one before has been done on both sides."""
         yield from self._questions(session, ASKED)
+        yield from self._plays(session)
         actions = ARRANGED_ACTIONS if self._number % 2 else ACTIONS
         for number in range(1, actions + 1):
             if session.interpreted.finished and self._choose.random() < 0.6:
@@ -200,6 +211,7 @@ class Draw:
             yield self._action(session)
             if number % 6 == 0:
                 yield from self._questions(session, ASKED // 3)
+                yield from self._plays(session)
 
     def _questions(self, session: Session, hands: int) -> Iterator[Step]:
         """What some hands of cards are, for every cardset and as a whole, and which of them beats which."""
@@ -222,6 +234,12 @@ class Draw:
                 if choose.random() < 0.3:
                     yield Recognize(tuple(choose.sample(cards, len(cards))))
         yield from self._comparisons(found)
+
+    def _plays(self, session: Session) -> Iterator[Step]:
+        """What the seat that is asked can play, if it is asked for cards."""
+        wait = session.interpreted.pending
+        if wait is not None and wait["kind"] == "play":
+            yield Plays(wait["seat"])
 
     def _comparisons(self, found: Sequence[Cards]) -> Iterator[Step]:
         """Some of these plays, and some of other kinds that are known, each with each."""

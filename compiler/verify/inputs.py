@@ -117,9 +117,21 @@ class Beats:
         return f"beats {shown(list(self.now))} {shown(list(self.before))}"
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """What the seat that is asked can play."""
+
+    seat: int
+
+    def command(self) -> str:
+        """The line of a case file."""
+        return f"plays {self.seat}"
+
+
 Begin: TypeAlias = Start | Arranged
 Question: TypeAlias = Build | Recognize | Beats
-Step: TypeAlias = Action | Question
+Step: TypeAlias = Action | Question | Plays
 
 
 @final
