@@ -129,8 +129,10 @@ class _Range:
 
     def passing(self, axis: Axis) -> int:
         """How many values of a property may pass as the match starts; those that could not be read may."""
-        if self.is_empty() or self.is_open:
-            return 0 if self.is_empty() else axis.size()
+        if self.is_empty():
+            return 0
+        if self.is_open:
+            return axis.size()
         low, high, values = self.low, self.high, axis.values
         first = 0 if low is None else bisect_left(values, low.value)
         end = len(values) if high is None else bisect_right(values, high.value)

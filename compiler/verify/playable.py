@@ -60,9 +60,10 @@ def judged(
     Raises:
         Refused: "endless_flow".
     """
-    hand = match.state()["hands"][seat]
-    tried = dict.fromkeys((*_some_orders(hand), *orders))
-    names = ((_name_of(rule, match, seat, cards), cards) for cards in tried)
+    state = match.state()
+    previous = None if _leads(state, seat) else state["previous"]
+    tried = dict.fromkeys((*_some_orders(state["hands"][seat]), *orders))
+    names = ((_name_of(rule, match, previous, cards), cards) for cards in tried)
     return {(name, tuple(sorted(cards))) for name, cards in names if name is not None}
 
 
@@ -85,19 +86,16 @@ def _some_orders(hand: Sequence[int]) -> Iterator[Cards]:
 
 
 def _name_of(
-    rule: interpret.Rule, match: interpret.Match, seat: int, cards: Cards
+    rule: interpret.Rule, match: interpret.Match, previous: Json, cards: Cards
 ) -> str | None:
-    """The cardset that the cards are, if the seat may play them now; none if a flow fails on them."""
-    state = match.state()
-    previous = state["previous"]
+    """The cardset that the cards are, if it beats the previous play or there is none; none if a flow fails on them."""
     try:
         play = interpret.recognize(rule, cards, match)
         if play is None:
             return None
         name: str = play["cardset"]
-        if previous is None or _leads(state, seat):
-            return name
-        return name if interpret.beats(rule, play, previous, match) else None
+        is_legal = previous is None or interpret.beats(rule, play, previous, match)
+        return name if is_legal else None
     except interpret.Refused as refused:
         if refused.code == "endless_flow":
             raise
@@ -106,5 +104,7 @@ def _name_of(
 
 def _leads(state: Json, seat: int) -> bool:
     """Whether the seat has nothing to beat (contract, section 6, "Leading")."""
+    if state["previous"] is None:
+        return True
     maker = state["previous"]["seat"]
     return maker == seat or (seat in state["skipped"] and not state["hands"][maker])
