@@ -37,6 +37,10 @@ def reads(**content: Any) -> Edits:
 # code, the slip, what the remedy asks in English and in Chinese
 QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R121", {f"{M}/deal/content/next": "paly"}, "'play'", "'play'"),
+    ("R302", {f"{B}/if/content/condition": ""}, "'is'", "'is'"),
+    ("R303", {f"{B}/is/content/lval": ""}, "'size'", "'size'"),
+    # two may be meant
+    ("R303", {f"{B}/is/content/lval": "", f"{B}/other": node(7, selection="cards")}, "", ""),
     ("R204", {f"{B}/yes/type": 26}, "28 (build result)", "28（牌型构建返回）"),
     ("R204", {f"{M}/end/type": 24, f"{M}/end/content/result": 1}, "18 (finish)", "18（进入结算）"),
     ("R121", {f"{M}/deal/content/next": "Play"}, "'play'", "'play'"),
@@ -270,3 +274,17 @@ def test_guessing_ends() -> None:
     assert speller.looks == 0 or speller.compared == 0 or speller.looks < MOST_LOOKS
     assert time.perf_counter() - began < 5
     assert Speller(looks=0).nearest("sise", ["size"]) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [("player2", "player_1"), ("plyer 1", "player_1"), ("player3", None)],
+)
+def test_a_player_who_is_there_is_meant(written: str, asked: str | None) -> None:
+    """Seats are counted from 0: of two players the one that is called player2 is player_1."""
+    design = edited({f"{M}/set/content/rvalue": written})
+    rule = {"meta": {"playerCount": 2}, "design": design}
+    (found,) = (one for one in said(rule) if one.code != "R401")
+    assert found.code == "R304"
+    assert found.remedy_en.startswith(f"did you mean '{asked}'?") == bool(asked)
+    assert ("did you mean" in found.remedy_en) == bool(asked)

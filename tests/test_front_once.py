@@ -79,6 +79,14 @@ ONE: list[tuple[str, Edits]] = [
     # a cardset that hides all the others
     ("R326", {f"{B}/no/content/result": 1, "cardsets/3": {"name": "三", "build_flow": size_is(3)}}),
     ("R302", {f"{B}/if": branch("", "no", "yes"), f"{B}/is": DELETE, f"{B}/size": DELETE}),
+    # what was connected to it is still there, and is asked for
+    ("R302", {f"{B}/if/content/condition": ""}),
+    ("R303", {f"{B}/is/content/lval": ""}),
+    ("R303", {f"{M}/set/content/rvalue": None}),
+    # a node in which nothing is filled in
+    ("R201", {f"{B}/if/content": DELETE, f"{B}/is": DELETE, f"{B}/size": DELETE}),
+    ("R340", {f"{B}/is/content": DELETE}),
+    ("R340", {f"{C}/gt": node(14)}),
     ("R111", {"classes": DELETE}),
     # a flow of another kind
     ("R120", {M: small()[E]}),

@@ -148,6 +148,10 @@ CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R338", {f"{B}/is": {"type": 14, "operator": 0, "lval": "size", "content": {"rval": 1}}}, {f"{B}/is/lval": "size"}, '"operator"'),
     ("R339", {"classes/card/default_properties/花色/config": [{"value": 0}, 1]}, {"classes/table/user_properties/x": {"type": "int", "config": []}}, "1"),
     ("R339", {"classes/table/user_properties/x": {"type": "enum", "config": ["红", "黑"]}}, {}, "["),
+    ("R340", {f"{B}/is": node(14)}, {f"{B}/is": node(14, operator=0, lval="size", rval=1)}, '"is"'),
+    ("R340", {f"{B}/is/content": DELETE}, {}, '"is"'),
+    ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(10, lval="", rval=None)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(10, operator=0, lval=1, rval=1)}, '"x"'),
+    ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(5)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(5, selection="play", index=0)}, '"x"'),
     ("R401", {f"{M}/x": node(8, value=1)}, {}, '"x"'),
     ("R402", {"extensions": {"version": 1}}, {"other": {"version": 1}}, '"extensions"'),
 ]  # fmt: skip

@@ -61,7 +61,7 @@ def _check_call(context: Context, facts: Facts, node: Node) -> None:
             "R211",
             node,
             "object",
-            meant=meant_object(name, context.reporter),
+            meant=meant_object(context, name),
             name=name,
         )
     callee = called_method(node)

@@ -6,13 +6,14 @@ made once per rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.pointer import Pointer
 from dealwright.compiler.diagnostics.reporter import Reporter, quote, safe
+from dealwright.compiler.rule.components import COMPONENTS
 from dealwright.compiler.rule.flowgraph import (
     MethodKey,
     control_nodes,
@@ -41,7 +42,8 @@ class Context:
 
     `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
     `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
-    flow's. `suggested` are nodes that references which name nothing may have meant.
+    flow's. `players` is the number of players, if the rule declares it. `loose` is the value that nothing refers to, if there is just one. `suggested` are nodes that references which
+    name nothing may have meant.
     """
 
     reporter: Reporter
@@ -53,6 +55,8 @@ class Context:
     owner: str | None = None
     method: Method | None = None
     cardset: Cardset | None = None
+    players: int | None = None
+    loose: str | None = None
     suggested: set[str] = field(default_factory=set)
 
     def executed(self) -> Iterator[Node]:
@@ -192,30 +196,41 @@ class Facts:
 
 def contexts(rule: Rule, reporter: Reporter) -> tuple[Context, ...]:
     """A context for every flow: match, end, cardsets, comparisons, methods; what is not written is left out."""
-    root = reporter.root
-    found = [_context(rule.match_flow, root / "match_flow", reporter)]
-    found.append(_context(rule.end_flow, root / "end_flow", reporter))
+    root, players = reporter.root, rule.players
+    found = [_context(rule.match_flow, root / "match_flow", reporter, players)]
+    found.append(_context(rule.end_flow, root / "end_flow", reporter, players))
     for cardset in rule.cardsets:
         base = root / "cardsets" / cardset.id
         found.append(
-            _context(cardset.build, base / "build_flow", reporter, cardset=cardset)
+            _context(
+                cardset.build, base / "build_flow", reporter, players, cardset=cardset
+            )
         )
         if cardset.compare is not None:
             found.append(
                 _context(
-                    cardset.compare, base / "compare_flow", reporter, cardset=cardset
+                    cardset.compare,
+                    base / "compare_flow",
+                    reporter,
+                    players,
+                    cardset=cardset,
                 )
             )
     for comparison in rule.comparisons:
         if comparison.flow is not None:
             pointer = root / "cardset_comparisons" / comparison.id / "compare_flow"
-            found.append(_context(comparison.flow, pointer, reporter))
+            found.append(_context(comparison.flow, pointer, reporter, players))
     for owner in rule.classes():
         for name, method in owner.methods.items():
             pointer = root / "classes" / owner.name / "methods" / name / "flow"
             found.append(
                 _context(
-                    method.flow, pointer, reporter, owner=owner.name, method=method
+                    method.flow,
+                    pointer,
+                    reporter,
+                    players,
+                    owner=owner.name,
+                    method=method,
                 )
             )
     return tuple(found)
@@ -225,6 +240,7 @@ def _context(
     flow: Flow,
     pointer: Pointer,
     reporter: Reporter,
+    players: int | None,
     *,
     owner: str | None = None,
     method: Method | None = None,
@@ -243,7 +259,25 @@ def _context(
         owner,
         method,
         cardset,
+        players,
+        _loose_value(flow, scope, used),
     )
+
+
+def _loose_value(flow: Flow, scope: Scope, used: Collection[str]) -> str | None:
+    unused = [node for name, node in flow.nodes.items() if name not in used]
+    if not unused:
+        return None
+    referred = {name for node in unused for name in referred_nodes(node, scope)}
+    loose = [
+        node.id
+        for node in unused
+        if node.id not in referred
+        and node.type in COMPONENTS
+        and COMPONENTS[node.type].has_value
+        and not COMPONENTS[node.type].is_statement
+    ]
+    return loose[0] if len(loose) == 1 else None
 
 
 def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:

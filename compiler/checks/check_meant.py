@@ -42,26 +42,35 @@ _NO_NUMBERS: Final = frozenset({"selection", "set", "card_set", "ident", "object
 _TABLE: Final = frozenset({"table", "tables", "the_table", "牌桌", "桌子"})
 
 
-def meant_object(text: str, reporter: Reporter) -> str | None:
+def meant_object(context: Context, text: str) -> str | None:
     """The object that a text names in another spelling: `player 1`, `Table_0`, `card[3]`, `table`, `plyer_1`."""
     # full-width letters and digits too
     plain = unicodedata.normalize("NFKC", text).strip()
     found = _NUMBERED.fullmatch(plain)
     if found is not None:
         kind = _CLASSES.get(found[1], found[1].lower())
-        name = "table_0" if kind == "table" else f"{kind}_{int(found[2])}"
+        name = _numbered(context, kind, int(found[2]))
         return None if name == text.strip() else name
     if plain.lower() in _TABLE:
         return "table_0"
     if plain.lower() in _CURRENT or "".join(plain.split()) == CURRENT_PLAYER_WORD:
         return CURRENT_PLAYER_WORD
     found = _WORD_AND_NUMBER.fullmatch(plain)
-    if found is None or not reporter.is_guessing:
+    if found is None or not context.reporter.is_guessing:
         return None
-    near = reporter.nearest(found[1].lower(), _KINDS)
-    if near is None:
-        return None
-    return "table_0" if near == "table" else f"{near}_{int(found[2])}"
+    near = context.reporter.nearest(found[1].lower(), _KINDS)
+    return None if near is None else _numbered(context, near, int(found[2]))
+
+
+def _numbered(context: Context, kind: str, number: int) -> str | None:
+    """The object of a class with this number, if there may be one: whoever counts players from 1 means the one before."""
+    if kind == "table":
+        return "table_0"
+    if kind == "player" and context.players is not None:
+        if number > context.players:
+            return None
+        number = min(number, context.players - 1)
+    return f"{kind}_{number}"
 
 
 def meant_reference(context: Context, field: str, text: str) -> str | Words | None:
@@ -77,9 +86,9 @@ def meant_reference(context: Context, field: str, text: str) -> str | Words | No
         # in quotes it may be a node: "1" always is
         return Words(f"the number {plain} without quotes", f"不加引号的数字 {plain}")
     if not context.reporter.is_guessing:
-        return meant_object(text, context.reporter)
+        return meant_object(context, text)
     found = context.reporter.nearest(text, chain(nodes, _words(context)))
-    found = found or meant_object(text, context.reporter)
+    found = found or meant_object(context, text)
     if found is not None and found in nodes:
         context.suggested.add(found)
     return found

@@ -228,7 +228,7 @@ def _check_assigned(context: Context, node: Node, target: Node, text: str) -> No
             "R212",
             target,
             "ident",
-            meant=meant_object(shown, context.reporter),
+            meant=meant_object(context, shown),
             name=shown,
         )
         return

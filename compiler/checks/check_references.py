@@ -6,6 +6,7 @@ Part of the pass `check`; see the contract, sections 1 and 3. `flowgraph.operand
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import Final
 
 from dealwright.compiler.checks.check_context import (
@@ -21,7 +22,14 @@ from dealwright.compiler.checks.check_meant import (
     meant_read,
     meant_reference,
 )
-from dealwright.compiler.rule.components import COMPONENTS, START_TYPES, FieldKind
+from dealwright.compiler.diagnostics.codes import Words
+from dealwright.compiler.diagnostics.reporter import quote, safe
+from dealwright.compiler.rule.components import (
+    BRANCH_TYPE,
+    COMPONENTS,
+    START_TYPES,
+    FieldKind,
+)
 from dealwright.compiler.rule.flowgraph import (
     START_ID,
     Operand,
@@ -42,12 +50,26 @@ from dealwright.compiler.rule.references import (
     resolve_object,
 )
 
+# the fields of values of several parts, each of which may be empty: elements, arithmetic, comparisons and so on
+_PARTS: Final = MappingProxyType(
+    {
+        type: tuple(field.name for field in row.fields)
+        for type, row in COMPONENTS.items()
+        if len(row.fields) > 1
+        and not row.is_statement
+        and all(one.operand or one.kind is FieldKind.OPERATOR for one in row.fields)
+    }
+)
 _NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
 
 def check_references(context: Context, facts: Facts) -> None:
     """All checks of the references and constants of one flow."""
     for node in context.reached():
+        blank = _blank_fields(context, node)
+        if blank:
+            _report_blank(context, node, blank)
+            continue
         _check_given(context, node)
         for operand in operands(node, context.scope):
             _check_operand(context, facts, node, operand)
@@ -62,6 +84,25 @@ def check_references(context: Context, facts: Facts) -> None:
                 resolve_object(node.fields.get("object")),
             )
     _check_value_cycles(context)
+
+
+def _blank_fields(context: Context, node: Node) -> tuple[str, ...]:
+    """All fields of a node that has several and none filled in; each by itself would be told as empty."""
+    names = _PARTS.get(node.type, ())
+    if any(node.fields.get(name) not in (None, "") for name in names):
+        return ()
+    reporter, path = context.reporter, context.flow.path
+    is_told = reporter.is_shapeless(path, node.id) or any(
+        reporter.is_wrong(path, node.id, name)
+        or reporter.is_misspelled(path, node.id, name)
+        for name in names
+    )
+    return () if is_told else names
+
+
+def _report_blank(context: Context, node: Node, names: tuple[str, ...]) -> None:
+    shown = Words(", ".join(map(quote, names)), "、".join(map(safe, names)))
+    context.report("R340", node, None, names=shown)
 
 
 def _check_given(context: Context, node: Node) -> None:
@@ -121,13 +162,22 @@ def _has_unread_parameters(context: Context) -> bool:
 
 
 def _check_empty(context: Context, node: Node, name: str) -> None:
-    if node.type == 16:
-        context.report("R302", node, name)
+    if node.type == BRANCH_TYPE:
+        # that a branch is connected to nothing at all has been told
+        if node.next_true is not None or node.next_false is not None:
+            context.report("R302", node, name, meant=_connected(context))
         return
     field = COMPONENTS[node.type].field(name)
     # the elements of a list (arguments) have no row of their own and count as operands
     if field is None or field.operand:
-        context.report("R303", node, name)
+        context.report("R303", node, name, meant=_connected(context))
+
+
+def _connected(context: Context) -> str | None:
+    """The one value of the flow that nothing refers to, which may have been connected to something empty."""
+    if context.loose is not None:
+        context.suggested.add(context.loose)
+    return context.loose
 
 
 def _check_node(context: Context, node: Node, name: str, target: Node) -> None:
@@ -190,7 +240,7 @@ def _check_ident(context: Context, facts: Facts, node: Node) -> None:
     ):
         return
     if target is None:
-        meant = None if is_node else meant_object(text, context.reporter)
+        meant = None if is_node else meant_object(context, text)
         context.report(
             "R309" if is_node else "R310", node, "ident", meant=meant, text=text
         )

@@ -1,4 +1,4 @@
-"""Warnings, R301 to R339, and notes, R401 to R403: rules that work, but hardly as their author meant them.
+"""Warnings, R301 to R340, and notes, R401 to R403: rules that work, but hardly as their author meant them.
 
 Texts only; `codes.py` says what the columns are, `problem.py` joins the tables.
 """
@@ -327,6 +327,14 @@ WARNINGS: Final = (
         "{entries}整数 value，因此被忽略",
         'write entries as {{"value": N}}, where N is the integer without quotes',
         '每一项请写成 {{"value": N}}，N 为不带引号的整数',
+    ),
+    Code(
+        "R340",
+        _W,
+        "nothing is filled in here: {names}; what is empty counts as none (0, false)",
+        "此处尚未填写：{names}；空值按无值处理（0、假）",
+        "fill it in, or remove the node and what refers to it",
+        "请填写，或删除该节点及对它的引用",
     ),
     Code(
         "R401",

@@ -73,6 +73,8 @@ _CUTS: Final = frozenset(
 _SHAPELESS: Final = frozenset({"R120", "R122", "R130", "R204"})
 # errors that are no reason why a node is not used
 _PLAIN: Final = frozenset({"R208", "R213", "R214", "R215", "R216", "R218", "R219"})  # fmt: skip
+# warnings that may be why one is not: something empty, or an end that cannot be reached
+_UNCONNECTED: Final = frozenset({"R302", "R303", "R324", "R325", "R337", "R340"})
 _JUMPS: Final = ("next", "next_true", "next_false")
 # what a problem is about: a field of a node, or the value at a pointer
 _Spot: TypeAlias = tuple[object, ...]
@@ -270,7 +272,7 @@ class Reporter:
         if place.flow is None:
             return
         is_error = entry.severity is Severity.ERROR and entry.code not in _PLAIN
-        if is_error or entry.code in ("R324", "R325", "R337"):
+        if is_error or entry.code in _UNCONNECTED:
             self._unsure.add(place.flow)
         if entry.code in _CUTS or place.field == "content":
             self._cut.add(place.flow)

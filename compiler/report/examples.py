@@ -411,6 +411,7 @@ _SUSPICIOUS: Final = {
         "classes/card/user_properties/rank/config",
         [{"value": "1"}, {"value": 2}, {"value": 3}], [{"value": 2}, {"value": 3}],
     ),
+    "R340": _values(f"{_B}/is", _node(14), _node(14, operator=0, lval="size", rval=1)),
     "R401": _edits({f"{_M}/x": _node(8, value=1)}, _reads(_node(8, value=1))),
     "R402": _edits({"/extensions": {}}, {"/other": {}}),
     "R403": Example(_unused(201), _unused(200)),

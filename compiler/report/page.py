@@ -34,7 +34,7 @@ Words in ‹brackets› stand for names and numbers of the rule. Where a name th
 the remedy begins with a question: did you mean …?
 
 This page is generated, do not edit it: `{COMMAND}`. The words stand in
-`compiler/codes_*.py`, the examples in `compiler/report/examples.py`.
+`compiler/diagnostics/codes_*.py`, the examples in `compiler/report/examples.py`.
 
 ## The rule that the examples change
 
