@@ -5,6 +5,8 @@ black leaves them: none for keys and the canvas, two for a constant or a check, 
 a wait. What an edit may change besides is named here, reason by reason, and counted in the texts (`Diff.reasons`). What is
 left must be the same to the letter, which the second test holds against the functions and classes that the edit is about.
 
+`test_small_diffs_table` has one place of each edit in each rule, with the exact number of lines.
+
 `-s` prints the table of what was tried and the worst place of each edit; by default that is a sample of the places, with
 `DEALWRIGHT_LONG=1` all of them.
 """
@@ -335,10 +337,11 @@ def diffs(path: Path, editor: Editor) -> tuple[Diff, ...]:
     if not LONG and len(offers) > PLACES:
         choose = random.Random(f"{path.stem} {editor.__name__}")
         offers = choose.sample(offers, PLACES)
-    return tuple(_diff(path, offer()) for offer in offers)
+    return tuple(diff_of(path, offer()) for offer in offers)
 
 
-def _diff(path: Path, edited: Edited) -> Diff:
+def diff_of(path: Path, edited: Edited) -> Diff:
+    """An edit of the rule at `path`, compiled."""
     return Diff(edited, _files(path, edited.old), _files(path, edited.new))
 
 
@@ -445,7 +448,7 @@ def test_a_wait_leaves_a_join_where_it_is(rule: str, place: str, lines: int) -> 
     (path,) = (one for one in PATHS if one.stem == rule)
     offers = (offer() for offer in small_edits.wait(document(path)))
     (edited,) = (one for one in offers if one.place == place)
-    assert _diff(path, edited).lines == lines
+    assert diff_of(path, edited).lines == lines
 
 
 def test_a_diff_elsewhere_is_seen() -> None:
@@ -462,7 +465,7 @@ def test_a_wait_that_changes_more_is_seen() -> None:
     """The first test would fail if a wait made a third function, or took three statements along that stay where they are."""
     (path,) = (one for one in PATHS if one.stem == "war")
     offers = (offer() for offer in small_edits.wait(document(path)))
-    made = _diff(path, next(one for one in offers if one.place == STRAIGHT))
+    made = diff_of(path, next(one for one in offers if one.place == STRAIGHT))
     assert made.lines == made.allowed == 5
 
     def changed(old: str, new: str) -> Diff:
