@@ -45,6 +45,8 @@ PLAYS = 4  # plays of this match, and as many of earlier ones, that are compared
 COMPARED = 6  # pairs of them
 KINDS = 100  # of plays that are remembered
 REMEMBERED = 4  # plays of each kind
+HELD_PLAYS = 0.3
+"""Share of the hands that are one play and nothing else."""
 TRIED = 30  # hands of cards among which one that is a cardset is looked for
 CANDIDATES = 50
 """Plays that the search for a leader's duty to play may try: beyond that the interpreter takes too long for one input,
@@ -179,7 +181,12 @@ class Draw:
         )
 
     def _hand(self, rest: list[int]) -> Cards:
-        """Some of these cards, which they leave: such as may be a cardset, or any."""
+        """Some of these cards, which they leave: a play that was recognised before, such as may be one, or any."""
+        known = self._known.of_any_kind(self._choose, 1)
+        if known and self._choose.random() < HELD_PLAYS and {*known[0]} <= {*rest}:
+            # nothing else in the hand, so that it is asked whether the search for plays finds this one
+            rest[:] = [card for card in rest if card not in known[0]]
+            return known[0]
         size = self._choose.choice(self._hands.sizes)
         if self._choose.random() < 0.5:
             return _taken(rest, size)
