@@ -7,7 +7,7 @@ For users: `Match`, `Wait`, `Event`, `Events`, `Play`, and the errors `Dealwrigh
 other names are for generated code.
 """
 
-from dealwright.runtime.again import Again, follow, run
+from dealwright.runtime.again import Again, OrAgain, follow, run
 from dealwright.runtime.errors import DealwrightError, MatchError, Rejected
 from dealwright.runtime.events import Event, Events
 from dealwright.runtime.game import Game
@@ -66,6 +66,7 @@ __all__ = [
     "Match",
     "MatchError",
     "Next",
+    "OrAgain",
     "Package",
     "Play",
     "PlayWait",

@@ -8,7 +8,7 @@ steps against the bound of a submission as well.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar, final
+from typing import Generic, Protocol, TypeAlias, TypeVar, final
 
 ResultT = TypeVar("ResultT")
 
@@ -29,14 +29,18 @@ class Again(Generic[ResultT]):
         self.step = step
 
 
-def follow(result: ResultT | Again[ResultT]) -> ResultT:
+OrAgain: TypeAlias = ResultT | Again[ResultT]
+"""What such a function returns."""
+
+
+def follow(result: OrAgain[ResultT]) -> ResultT:
     """The result of a flow without cycles that was cut because it is long: no bound is needed."""
     while isinstance(result, Again):
         result = result.step()
     return result
 
 
-def run(game: Ticking, result: ResultT | Again[ResultT]) -> ResultT:
+def run(game: Ticking, result: OrAgain[ResultT]) -> ResultT:
     """The result, after as many further steps as it takes.
 
     Raises:

@@ -243,11 +243,11 @@ class Emitter:
         uses_again = has_hops and shape.name != SETTLE
         if uses_again:
             made.texts.append(self._run(shape, names[body.entry], made))
-            made.used["Again"] = None
+            made.used |= {"Again": None, "OrAgain": None}
             shape = Shape(
                 shape.name,
                 shape.parameters,
-                f"{shape.returned} | Again[{shape.returned}]",
+                f"OrAgain[{shape.returned}]",
                 shape.method,
             )
         elif not any(body.entry in jumps(region.statements) for region in regions):

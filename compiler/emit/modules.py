@@ -27,7 +27,7 @@ _RUNTIME_MODULE: Final = "dealwright.runtime"
 _RUNTIME: Final = frozenset(
     (
         "A_WINS B_WINS NO_PROPERTIES SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop "
-        "Next Package Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow "
+        "Next OrAgain Package Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow "
         "integer integers_in modulo multiply players_in run size sorted_in truth"
     ).split(" ")
 )

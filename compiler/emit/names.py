@@ -18,7 +18,7 @@ from dealwright.compiler.rule.objects import KEPT
 ALWAYS_TAKEN: Final = frozenset(
     (
         "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final "
-        "Game Hand Hop Mapping NO_CARD NO_PLAYER NO_PROPERTIES Never Next PACKAGE Package Play PlayWait Played "
+        "Game Hand Hop Mapping NO_CARD NO_PLAYER NO_PROPERTIES Never Next OrAgain PACKAGE Package Play PlayWait Played "
         "Player PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
         "before bool card cards cards_in cardsets dict divide element_in enumerate every follow found game "
         "int integer integers_in isinstance len list max modulo multiply new_deck now number object player players_in "
