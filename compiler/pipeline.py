@@ -17,8 +17,8 @@ from dealwright.compiler.representation.handed import AllHanded, Handed
 from dealwright.compiler.rule.model import Rule
 
 if TYPE_CHECKING:
-    from dealwright.compiler.emit.exprs import Package
     from dealwright.compiler.emit.judgement import Judgement
+    from dealwright.compiler.emit.package import Package
     from dealwright.compiler.passes.facts import Facts
     from dealwright.compiler.report.explained import Explained
 
@@ -87,10 +87,10 @@ def generate(
 ) -> tuple[Package, Judgement, dict[str, str]]:
     """The package of an analysed rule, how it judges cards, and its files."""
     # black and libcst take a fifth of a second to import: only those who compile pay for it
-    from dealwright.compiler.emit.exprs import Package
     from dealwright.compiler.emit.judgement import Judgement
     from dealwright.compiler.emit.modules import Modules
     from dealwright.compiler.emit.names import Names
+    from dealwright.compiler.emit.package import Package
     from dealwright.compiler.emit.style import formatted
 
     names = Names(facts.program, PurePath(shown_path).stem)

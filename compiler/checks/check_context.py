@@ -42,8 +42,8 @@ class Context:
 
     `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
     `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
-    flow's. `players` is the number of players, if the rule declares it. `loose` is the value that nothing refers to, if there is just one. `suggested` are nodes that references which
-    name nothing may have meant.
+    flow's. `players` is the number of players, if the rule declares it. `loose` is the value that nothing refers to, if
+    there is just one. `suggested` are nodes that references which name nothing, or are empty, may have meant.
     """
 
     reporter: Reporter

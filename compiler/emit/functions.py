@@ -15,9 +15,10 @@ import libcst as cst
 
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
-from dealwright.compiler.emit.exprs import Expressions, Outline, Package
+from dealwright.compiler.emit.exprs import Expressions, Outline
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.naming import digest, identifiers
+from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.stmts import StatementCode, Statements
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE, PER_TICK

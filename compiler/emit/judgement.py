@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Functions
+from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.emit.tries import Tries
 from dealwright.compiler.representation import ir

@@ -12,9 +12,9 @@ from typing import Final, final
 
 import jinja2
 
-from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.functions import Emitter, Functions
 from dealwright.compiler.emit.judgement import Judgement
+from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.readers import reader_texts
 from dealwright.compiler.emit.text import comment, docstring, literal
 from dealwright.compiler.lowering.coerce import card_number_property

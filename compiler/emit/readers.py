@@ -6,7 +6,7 @@ read from one gets a function among the classes, which tells the kinds apart (co
 
 from __future__ import annotations
 
-from dealwright.compiler.emit.exprs import Package
+from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.rule.objects import (
     DECK,

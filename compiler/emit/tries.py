@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from dealwright.compiler.emit.exprs import Package
 from dealwright.compiler.emit.names import UNPACKED
+from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value

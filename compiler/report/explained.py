@@ -25,9 +25,9 @@ from dealwright.compiler.representation.irtext import body_text
 from dealwright.compiler.rule.model import Rule
 
 if TYPE_CHECKING:
-    from dealwright.compiler.emit.exprs import Package
     from dealwright.compiler.emit.functions import Functions
     from dealwright.compiler.emit.judgement import Judgement
+    from dealwright.compiler.emit.package import Package
 
 AGAINST: Final = " against "
 _NEAREST: Final = 3
