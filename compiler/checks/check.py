@@ -1,23 +1,23 @@
 """The pass `check`: every refusal and warning of the contract that is not about shape.
 
 In goes the rule as `load` understood it, out come diagnostics; the rule is not changed. The checks themselves stand in
-`check_places` (the graph), `check_references`, `check_properties`, `check_calls`, `check_deals`, `check_waits`,
-`check_nesting` (one flow at a time) and `check_rule` (the whole). For example a condition that names nothing gives
+`places` (the graph), `references`, `properties`, `calls`, `deals`, `waits`, `nesting` (one flow at a time) and `rule` (the
+whole). For example a condition that names nothing gives
 
     rules/x.json:12:7: warning R304: match_flow/5: 'condition' refers to 'cpm', which names nothing and reads none
 """
 
 from __future__ import annotations
 
-from dealwright.compiler.checks.check_calls import check_calls, check_circles
-from dealwright.compiler.checks.check_context import contexts, facts
-from dealwright.compiler.checks.check_deals import check_deals
-from dealwright.compiler.checks.check_nesting import check_nesting
-from dealwright.compiler.checks.check_places import check_places, check_unused
-from dealwright.compiler.checks.check_properties import check_properties
-from dealwright.compiler.checks.check_references import check_references
-from dealwright.compiler.checks.check_rule import check_rule
-from dealwright.compiler.checks.check_waits import check_waits
+from dealwright.compiler.checks.calls import check_calls, check_circles
+from dealwright.compiler.checks.context import contexts, facts
+from dealwright.compiler.checks.deals import check_deals
+from dealwright.compiler.checks.nesting import check_nesting
+from dealwright.compiler.checks.places import check_places, check_unused
+from dealwright.compiler.checks.properties import check_properties
+from dealwright.compiler.checks.references import check_references
+from dealwright.compiler.checks.rule import check_rule
+from dealwright.compiler.checks.waits import check_waits
 from dealwright.compiler.diagnostics.reporter import Reporter
 from dealwright.compiler.rule.model import Rule
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Final
 
-from dealwright.compiler.checks.check_context import Context, Facts, property_name
+from dealwright.compiler.checks.context import Context, Facts, property_name
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.reporter import Reporter, quote
 from dealwright.compiler.rule.flowgraph import START_ID, classes_by_name

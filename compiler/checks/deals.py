@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Final, final
 
-from dealwright.compiler.checks.check_context import Axis, Context, Facts
-from dealwright.compiler.checks.check_meant import near_property
+from dealwright.compiler.checks.context import Axis, Context, Facts
+from dealwright.compiler.checks.meant import near_property
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.reporter import counted_noun, quote
 from dealwright.compiler.rule.model import Node

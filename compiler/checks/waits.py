@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dealwright.compiler.checks.check_context import Context, property_name
+from dealwright.compiler.checks.context import Context, property_name
 from dealwright.compiler.rule.components import BRANCH_TYPE, WAIT_TYPES
 from dealwright.compiler.rule.flowgraph import (
     reference,

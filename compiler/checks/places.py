@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealwright.compiler.checks.check_context import (
+from dealwright.compiler.checks.context import (
     Context,
     property_name,
     shown_nodes,

@@ -9,14 +9,14 @@ import re
 from types import MappingProxyType
 from typing import Final
 
-from dealwright.compiler.checks.check_context import (
+from dealwright.compiler.checks.context import (
     Context,
     Facts,
     is_special_pair,
     property_name,
     shown_nodes,
 )
-from dealwright.compiler.checks.check_meant import (
+from dealwright.compiler.checks.meant import (
     meant_object,
     meant_pair,
     meant_read,

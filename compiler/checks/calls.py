@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from dealwright.compiler.checks.check_context import (
+from dealwright.compiler.checks.context import (
     Context,
     Facts,
     shown_circle,
 )
-from dealwright.compiler.checks.check_meant import (
+from dealwright.compiler.checks.meant import (
     meant_cardset_id,
     meant_method,
     meant_object,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dealwright.compiler.checks.check_context import (
+from dealwright.compiler.checks.context import (
     Context,
     Facts,
     is_special_pair,
@@ -15,7 +15,7 @@ from dealwright.compiler.checks.check_context import (
     result_properties,
     unspaced,
 )
-from dealwright.compiler.checks.check_meant import (
+from dealwright.compiler.checks.meant import (
     meant_object,
     meant_pair,
     meant_property,

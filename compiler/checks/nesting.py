@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, final
 
-from dealwright.compiler.checks.check_context import Context
+from dealwright.compiler.checks.context import Context
 from dealwright.compiler.rule.flowgraph import strongly_connected, value_operands
 from dealwright.compiler.rule.references import NodeRef
 

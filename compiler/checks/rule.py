@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from dealwright.compiler.checks.check_context import (
+from dealwright.compiler.checks.context import (
     MAX_DECK,
     Context,
     Facts,
     assigned_property,
 )
-from dealwright.compiler.checks.check_meant import (
+from dealwright.compiler.checks.meant import (
     meant_cardset_id,
     meant_cardset_name,
 )
