@@ -85,10 +85,9 @@ def build_Four_and_one(
         return None  # [no]
     if not may_be_played:  # [may_play]
         return None  # [no]
-    if (
-        sorted_rank[1] != sorted_rank[3]
-        or sorted_rank[0] != sorted_rank[1]
-        and sorted_rank[3] != sorted_rank[4]
+    if not (
+        sorted_rank[1] == sorted_rank[3]
+        and (sorted_rank[0] == sorted_rank[1] or sorted_rank[3] == sorted_rank[4])
     ):  # [right_cards]
         return None  # [no]
     return NO_PROPERTIES  # [yes]
@@ -107,11 +106,10 @@ def build_Full_house(
         return None  # [no]
     if not may_be_played:  # [may_play]
         return None  # [no]
-    if (
-        sorted_rank[0] != sorted_rank[1]
-        or sorted_rank[3] != sorted_rank[4]
-        or sorted_rank[1] != sorted_rank[2]
-        and sorted_rank[2] != sorted_rank[3]
+    if not (
+        sorted_rank[0] == sorted_rank[1]
+        and sorted_rank[3] == sorted_rank[4]
+        and (sorted_rank[1] == sorted_rank[2] or sorted_rank[2] == sorted_rank[3])
     ):  # [right_cards]
         return None  # [no]
     return NO_PROPERTIES  # [yes]
@@ -155,12 +153,16 @@ def build_Straight(
     if (
         sorted_rank[0] >= sorted_rank[1]
         or sorted_rank[1] >= sorted_rank[2]
-        or (sorted_rank[2] >= sorted_rank[3] or sorted_rank[3] >= sorted_rank[4])
+        or sorted_rank[2] >= sorted_rank[3]
+        or sorted_rank[3] >= sorted_rank[4]
     ):  # [all_different]
         return None  # [no]
-    if (sorted_rank[4] - sorted_rank[0] != 4 or sorted_rank[4] > 14) and (
-        sorted_rank[2] != 5
-        or (sorted_rank[4] != 15 or sorted_rank[3] != 6 and sorted_rank[3] != 14)
+    if not (
+        sorted_rank[4] - sorted_rank[0] == 4
+        and sorted_rank[4] <= 14
+        or sorted_rank[2] == 5
+        and sorted_rank[4] == 15
+        and (sorted_rank[3] == 6 or sorted_rank[3] == 14)
     ):  # [right_cards]
         return None  # [no]
     return NO_PROPERTIES  # [yes]

@@ -123,13 +123,13 @@ def compare(left: Code, *pairs: tuple[str, Code]) -> Code:
 
 
 def both(left: Code, right: Code) -> Code:
-    """`left and right`."""
-    return Code(cst.BooleanOperation(left.at(AND), cst.And(), right.at(AND + 1)), AND)
+    """`left and right`; a row needs no parentheses, wherever it was joined."""
+    return Code(cst.BooleanOperation(left.at(AND), cst.And(), right.at(AND)), AND)
 
 
 def either(left: Code, right: Code) -> Code:
-    """`left or right`."""
-    return Code(cst.BooleanOperation(left.at(OR), cst.Or(), right.at(OR + 1)), OR)
+    """`left or right`, likewise."""
+    return Code(cst.BooleanOperation(left.at(OR), cst.Or(), right.at(OR)), OR)
 
 
 def negated(operand: Code) -> Code:

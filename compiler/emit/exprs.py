@@ -165,8 +165,8 @@ class Expressions:
                 return self._size(selection)
             case ir.Arithmetic():
                 return self._arithmetic(value)
-            case ir.Logic(operator, left, right):
-                return self._logic(operator, left, right)
+            case ir.Logic():
+                return self._logic(value)
             case ir.Not(operand):
                 return self.condition(operand, is_negated=True)
             case ir.Compare():
@@ -202,7 +202,7 @@ class Expressions:
         """A truth value as a condition, or its opposite, spelt with the opposite operator where there is one."""
         if not is_negated:
             return self.value(value)
-        if value in self.locals or value in self.values:
+        if self._has_name(value):
             return code.negated(self.value(value))
         match value:
             case ir.Not(operand):
@@ -225,8 +225,8 @@ class Expressions:
                 return code.compare(self._size(operand), ("==", code.integer(0)))
             case ir.IsCardset():
                 return self._is_cardset(value, "is")
-            case ir.Logic(operator, left, right):
-                return self._logic(1 - operator, left, right, is_negated=True)
+            case ir.Logic() if not self._is_mixed(value):
+                return self._logic(value, is_negated=True)
             case _:
                 return code.negated(self.value(value))
 
@@ -391,7 +391,7 @@ class Expressions:
 
     def _first_of(self, value: ir.ValueAt, values: ir.SortedValues) -> str | None:
         """`min` or `max`, if that is the value and no sorted list is at hand."""
-        if values in self.locals or values in self.values:
+        if self._has_name(values):
             return None
         match value.index:
             case ir.Integer(index) if index <= 0:
@@ -488,17 +488,39 @@ class Expressions:
             (_COMPARISONS[value.operator], self.value(value.right)),
         )
 
-    def _logic(
-        self, operator: int, left: Value, right: Value, is_negated: bool = False
-    ) -> Code:
+    def _logic(self, value: ir.Logic, is_negated: bool = False) -> Code:
         """`left and right`, the right side knowing what the left one has established; or the opposite of either side."""
-        first = self.condition(left, is_negated)
+        first = self._side(value.left, is_negated)
         before = self.mask
-        written = 1 - operator if is_negated else operator
-        self.mask = self._certainty.behind(left, written, before)
-        second = self.condition(right, is_negated)
+        self.mask = self._certainty.behind(value.left, value.operator, before)
+        second = self._side(value.right, is_negated)
         self.mask = before
-        return code.both(first, second) if operator == 0 else code.either(first, second)
+        is_and = (value.operator == 0) != is_negated
+        return code.both(first, second) if is_and else code.either(first, second)
+
+    def _side(self, value: Value, is_negated: bool) -> Code:
+        """A side of `and` or `or`: of a row that is not mixed no part is, so that nothing is asked again."""
+        if is_negated and isinstance(value, ir.Logic) and not self._has_name(value):
+            return self._logic(value, is_negated=True)
+        return self.condition(value, is_negated)
+
+    def _is_mixed(self, value: ir.Logic) -> bool:
+        """Whether there is an `or` in a row of `and`, or the other way round.
+
+        The opposite of such a formula is easier to read as `not (…)` of what the author wrote than turned inside out.
+        """
+        waiting: list[Value] = [value.left, value.right]
+        while waiting:
+            side = waiting.pop()
+            if isinstance(side, ir.Logic) and not self._has_name(side):
+                if side.operator != value.operator:
+                    return True
+                waiting += (side.left, side.right)
+        return False
+
+    def _has_name(self, value: Value) -> bool:
+        """Whether a local or a parameter holds it."""
+        return value in self.locals or value in self.values
 
     def _truth(self, value: ir.Truth) -> Code:
         operand = value.operand
