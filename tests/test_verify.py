@@ -81,20 +81,17 @@ def _replaced(
     return lambda patch: patch.setattr(owner, name, make(getattr(owner, name)))
 
 
-def _other_logic(original: Any) -> Any:
-    def logic(self: Any, operator: int, *rest: Any, **more: Any) -> Any:
-        return original(self, 1 - operator, *rest, **more)
-
-    return logic
-
-
 FAULTS = (
     # in the emitter
     Fault("> as >=", "war", _entry(exprs._COMPARISONS, 1, ">=")),
     Fault("= as >=", "twenty_one", _entry(exprs._COMPARISONS, 0, ">=")),
     Fault("- as +", "war", _entry(exprs._ARITHMETIC, 1, "+")),
     Fault("* as +", "qiang_duizi", _entry(exprs._ARITHMETIC, 2, "+")),
-    Fault("and as or", "big_two", _replaced(Expressions, "_logic", _other_logic)),
+    Fault(
+        "and as or",
+        "big_two",
+        _replaced(code, "both", lambda original: code.either),
+    ),
     Fault(
         "negation dropped",
         "big_two",
