@@ -10,6 +10,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from itertools import permutations
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -226,7 +227,7 @@ class Compiled:
         return listed(found)
 
     def state(self) -> dict[str, Json]:
-        match = self._match
+        match = copy(self._match)  # what is saved must be what can be loaded
         saved = match.to_json()
         state = {
             name: saved[name]

@@ -139,6 +139,8 @@ FAULTS = (
     Fault("a step of a row", "big_two", file="cardsets.py", old="[0] == 4", new="[0] == 5"),
     Fault("a size that no hint looks at", "big_two", file="__init__.py", old="(1, 2, 3, 5)", new="(1, 3, 5)"),
     Fault("the greatest size forgotten", "big_two", file="__init__.py", old="(1, 2, 3, 5)", new="(1, 2, 3)"),
+    Fault("a size of a cardset", "big_two", file="__init__.py", old='"Triple", (), (3,)', new='"Triple", (), (2,)'),
+    Fault("a property that no play has", "war", file="__init__.py", old='"Single", ()', new='"Single", ("w",)'),
     Fault("ranks taken for one another", "big_two", file="__init__.py", old="in_any", new='judged_by=("suit",), in_any'),
     Fault("a cardset's property", "qiang_duizi", file="cardsets.py", old='"权重": 9', new='"权重": 8'),
     Fault("now and before exchanged", "qiang_duizi", file="cardsets.py", old="四喜_(now, before)", new="四喜_(before, now)"),

@@ -46,7 +46,7 @@ COMPARED = 6  # pairs of them
 KINDS = 100  # of plays that are remembered
 REMEMBERED = 4  # plays of each kind
 HELD_PLAYS = 0.3
-"""Share of the hands that are one play and nothing else."""
+"""Share of the hands that are one known play and nothing else, if all of its cards are still there."""
 TRIED = 30  # hands of cards among which one that is a cardset is looked for
 CANDIDATES = 50
 """Plays that the search for a leader's duty to play may try: beyond that the interpreter takes too long for one input,
@@ -57,14 +57,14 @@ LARGEST = 10**6
 
 @final
 class KnownPlays:
-    """Plays that were recognised, by kind: their cardset and its properties. Rare kinds count as much as common ones."""
+    """Plays that were recognised, by kind: their cardset, size and properties. Rare kinds count as much as common ones."""
 
     def __init__(self) -> None:
-        self._by_kind: dict[tuple[str, str], list[Cards]] = {}
+        self._by_kind: dict[tuple[str, int, str], list[Cards]] = {}
 
     def add(self, play: Mapping[str, Json]) -> None:
         """Remember a play as `interpret.recognize` gives it; of each kind only the latest few are kept."""
-        kind = play["id"], shown(play["properties"])
+        kind = play["id"], len(play["cards"]), shown(play["properties"])
         if kind in self._by_kind or len(self._by_kind) < KINDS:
             kept = self._by_kind.setdefault(kind, [])
             kept.append(tuple(play["cards"]))

@@ -14,7 +14,7 @@ from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.verify.inputs import Cards, Json
 from dealwright.runtime.plays import plays_of
 
-MOST_HELD = 5
+MOST_HELD = 6
 """Cards of a hand of which all sets are asked about: the interpreter takes some milliseconds for each more."""
 
 Playable: TypeAlias = tuple[str, Cards]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from types import ModuleType
@@ -173,7 +174,8 @@ def interpreted_state(match: interpret.Match) -> State:
 
 
 def compiled_state(match: Any) -> State:
-    """The compiled match, from its JSON and its public face."""
+    """The compiled match, saved and loaded again, from its JSON and its public face."""
+    match = copy(match)
     saved = match.to_json()
     names = ("hands", "deck", "discard", "latest", "generator", "skipped")
     state: State = {name: saved[name] for name in names}
