@@ -37,10 +37,6 @@ def reads(**content: Any) -> Edits:
 # code, the slip, what the remedy asks in English and in Chinese
 QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R121", {f"{M}/deal/content/next": "paly"}, "'play'", "'play'"),
-    ("R302", {f"{B}/if/content/condition": ""}, "'is'", "'is'"),
-    ("R303", {f"{B}/is/content/lval": ""}, "'size'", "'size'"),
-    # two may be meant
-    ("R303", {f"{B}/is/content/lval": "", f"{B}/other": node(7, selection="cards")}, "", ""),
     ("R204", {f"{B}/yes/type": 26}, "28 (build result)", "28（牌型构建返回）"),
     ("R204", {f"{M}/end/type": 24, f"{M}/end/content/result": 1}, "18 (finish)", "18（进入结算）"),
     ("R121", {f"{M}/deal/content/next": "Play"}, "'play'", "'play'"),
@@ -193,7 +189,9 @@ def test_nodes_that_may_be_meant_are_not_called_unused() -> None:
     wrong = {f"{B}/is/content/lval": "sise"}
     assert codes(edited(wrong)) == ["R304"]
     far = {f"{B}/is/content/lval": "elsewhere"}
-    assert codes(edited(far)) == ["R401", "R304"]
+    # what it named may have been the value that nothing refers to now, but no statement
+    assert codes(edited(far)) == ["R304"]
+    assert codes(edited(far | {f"{B}/x": node(28, result=0)})) == ["R304", "R401"]
 
 
 def test_misspelled_methods_of_two_calls_are_refused_once() -> None:
@@ -278,13 +276,74 @@ def test_guessing_ends() -> None:
 
 @pytest.mark.parametrize(
     ("written", "asked"),
-    [("player2", "player_1"), ("plyer 1", "player_1"), ("player3", None)],
+    [
+        ("player1", "'player_1'"),
+        ("player2", "'player_1' (seats are numbered from 0)"),
+        ("plyer 2", "'player_1' (seats are numbered from 0)"),
+        ("player3", ""),
+    ],
 )
-def test_a_player_who_is_there_is_meant(written: str, asked: str | None) -> None:
-    """Seats are counted from 0: of two players the one that is called player2 is player_1."""
+def test_a_player_who_is_there_is_meant(written: str, asked: str) -> None:
+    """Of two players the one that is called player2 is player_1, if anybody."""
     design = edited({f"{M}/set/content/rvalue": written})
     rule = {"meta": {"playerCount": 2}, "design": design}
     (found,) = (one for one in said(rule) if one.code != "R401")
     assert found.code == "R304"
-    assert found.remedy_en.startswith(f"did you mean '{asked}'?") == bool(asked)
     assert ("did you mean" in found.remedy_en) == bool(asked)
+    assert found.remedy_en.startswith(f"did you mean {asked}?" if asked else "correct")
+
+
+SORT: Edits = {f"{M}/s": node(2, selection="play")}
+
+# code, what is cut, the value that may have been connected, if it is clear which
+EMPTY: list[tuple[str, Edits, str | None]] = [
+    ("R302", {f"{B}/if/content/condition": ""}, "is"),
+    ("R302", {f"{B}/if/content/condition": "  "}, "is"),
+    ("R303", {f"{B}/is/content/lval": ""}, "size"),
+    # calls and sorts are values too
+    ("R303", {f"{M}/set/content/rvalue": None}, "twice"),
+    ("R303", {f"{M}/set/content/rvalue": "n", f"{M}/n": node(7), f"{M}/twice": DELETE, **SORT}, "s"),
+    # two things are left over
+    ("R303", {f"{B}/is/content/lval": "", f"{B}/other": node(7, selection="cards")}, None),
+    ("R303", {f"{M}/set/content/rvalue": None, **SORT}, None),
+    # two things are empty
+    ("R303", {f"{B}/is/content/lval": "", f"{B}/size/content/selection": "", f"{B}/if/content/condition": "o",
+              f"{B}/o": node(13, component="is"), f"{B}/is/content/rval": "size"}, None),
+    # it would need itself
+    ("R303", {f"{B}/is/content/lval": "", f"{B}/size": node(14, operator=0, lval="is", rval=1)}, None),
+    # something is empty in it
+    ("R303", {f"{B}/is/content/lval": "", f"{B}/size": node(6, operator=1, ident="cards", property="")}, None),
+    # no reference can name it
+    ("R303", {f"{B}/is/content/lval": "", f"{B}/size": DELETE, f"{B}/card_1": node(8, value=1)}, None),
+    # a number is no collection, a constant no condition, a start no value
+    ("R303", {f"{B}/size/content/selection": "", f"{B}/k": node(8, value=1)}, None),
+    ("R302", {f"{B}/if/content/condition": "", f"{B}/is": DELETE, f"{B}/size": node(8, value=1)}, None),
+    ("R302", {f"{B}/if/content/condition": "", f"{B}/is": DELETE, f"{B}/size": node(29)}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "cut", "left"), EMPTY)
+def test_the_value_that_is_left_over_may_be_connected(
+    code: str, cut: Edits, left: str | None
+) -> None:
+    found = next(one for one in said(edited(cut)) if one.code == code)
+    if left is None:
+        assert found.remedy_en.startswith(("connect a value", "connect a condition"))
+    else:
+        assert found.remedy_en.startswith(f"connect '{left}', which nothing uses")
+        assert f"未被使用的 '{left}'" in found.remedy_zh
+
+
+@pytest.mark.parametrize(
+    ("edits", "wrong"),
+    [
+        # the node itself, one without a value, one that needs this one
+        ({f"{B}/is/content/lval": "is_"}, "R304"),
+        ({f"{B}/is/content/lval": "yes_"}, "R304"),
+        ({f"{B}/size/content/selection": "is_"}, "R304"),
+        ({f"{M}/set/content/next": "set_"}, "R121"),
+    ],
+)
+def test_what_cannot_stand_there_is_not_meant(edits: Edits, wrong: str) -> None:
+    found = next(one for one in said(edited(edits)) if one.code == wrong)
+    assert "did you mean" not in found.remedy_en

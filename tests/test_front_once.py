@@ -79,14 +79,20 @@ ONE: list[tuple[str, Edits]] = [
     # a cardset that hides all the others
     ("R326", {f"{B}/no/content/result": 1, "cardsets/3": {"name": "三", "build_flow": size_is(3)}}),
     ("R302", {f"{B}/if": branch("", "no", "yes"), f"{B}/is": DELETE, f"{B}/size": DELETE}),
-    # what was connected to it is still there, and is asked for
+    # what was connected to it is still there (`test_front_meant` has what is said of it)
     ("R302", {f"{B}/if/content/condition": ""}),
     ("R303", {f"{B}/is/content/lval": ""}),
     ("R303", {f"{M}/set/content/rvalue": None}),
     # a node in which nothing is filled in
-    ("R201", {f"{B}/if/content": DELETE, f"{B}/is": DELETE, f"{B}/size": DELETE}),
+    ("R201", {f"{B}/if/content": DELETE}),
+    ("R201", {f"{B}/if/content": {"condition": "", "next_true": "yes", "next_false": ""}}),
     ("R340", {f"{B}/is/content": DELETE}),
     ("R340", {f"{C}/gt": node(14)}),
+    ("R340", {f"{B}/is": node(14, operator=0, lval="", rval=" ")}),
+    ("R336", {f"{B}/is": node(14, lvla="size", rval=1, operator=0)}),
+    # values that were needed by a node that is gone
+    ("R304", {f"{B}/is": DELETE}),
+    ("R304", {f"{C}/gt": DELETE}),
     ("R111", {"classes": DELETE}),
     # a flow of another kind
     ("R120", {M: small()[E]}),
@@ -191,6 +197,8 @@ TWO: list[tuple[list[str], Edits]] = [
     (["R117", "R223"], {PLAYER: {"methods": small()["classes"]["player"]["methods"], "user_properties": 1},
                         f"{M}/deal/content/prop_pair/0/prop_name": "高"}),
     (["R121", "R401"], {f"{M}/deal/content/next": "nowhere", f"{E}/x": node(8, value=1)}),
+    # an operator that there is not, and nothing to compare
+    (["R125", "R340"], {f"{B}/is": node(14, operator="x")}),
     # entries that cannot be read are not why no card passes, or why there are too few
     (["R224", "R339"], {f"{CARDS}/花色/config": ["红", {"value": 1}],
                         f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 3, "upper_bound": 1}}),

@@ -6,14 +6,15 @@ made once per rule.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.pointer import Pointer
 from dealwright.compiler.diagnostics.reporter import Reporter, quote, safe
-from dealwright.compiler.rule.components import COMPONENTS
+from dealwright.compiler.reading.source import MAX_DIGITS
+from dealwright.compiler.rule.components import COMPONENTS, START_TYPES, WAIT_TYPES
 from dealwright.compiler.rule.flowgraph import (
     MethodKey,
     control_nodes,
@@ -26,7 +27,13 @@ from dealwright.compiler.rule.flowgraph import (
 )
 from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Property, Rule
 from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_axes, deck_size
-from dealwright.compiler.rule.references import OWNER_WORD, NodeRef, Scope
+from dealwright.compiler.rule.references import (
+    OWNER_WORD,
+    NodeRef,
+    Scope,
+    keyword,
+    named_object,
+)
 
 MAX_DECK: Final = 10_000
 # what breaks a longer chain of objects is told where the chain is used: following each would take too long
@@ -42,8 +49,8 @@ class Context:
 
     `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
     `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
-    flow's. `players` is the number of players, if the rule declares it. `loose` is the value that nothing refers to, if
-    there is just one. `suggested` are nodes that references which name nothing, or are empty, may have meant.
+    flow's. `players` is the number of players, if the rule declares it. `suggested` are nodes that references
+    which name nothing may have meant, `unfinished` the branches of which has been told what they lack.
     """
 
     reporter: Reporter
@@ -56,8 +63,8 @@ class Context:
     method: Method | None = None
     cardset: Cardset | None = None
     players: int | None = None
-    loose: str | None = None
     suggested: set[str] = field(default_factory=set)
+    unfinished: set[str] = field(default_factory=set)
 
     def executed(self) -> Iterator[Node]:
         """The nodes that control reaches, in control order."""
@@ -132,20 +139,60 @@ class Context:
 
     def meant(self) -> frozenset[str]:
         """The suggested nodes, and what they refer to or lead to: all that would be used if they were meant."""
-        nodes, seen = self.flow.nodes, set(self.suggested)
-        waiting = list(seen)
-        while waiting:
-            node = nodes[waiting.pop()]
-            for name in (*successors(node), *referred_nodes(node, self.scope)):
-                if name not in seen:
-                    seen.add(name)
-                    waiting.append(name)
-        return frozenset(seen)
+        nodes, scope = self.flow.nodes, self.scope
+        return _closure(
+            self.suggested,
+            lambda name: (
+                *successors(nodes[name]),
+                *referred_nodes(nodes[name], scope),
+            ),
+        )
+
+    def with_needs(self, values: Iterable[str]) -> frozenset[str]:
+        """These values, and those that they refer to, directly or not."""
+        nodes, scope = self.flow.nodes, self.scope
+        return _closure(values, lambda name: referred_nodes(nodes[name], scope))
+
+    def left_over(self) -> tuple[str, ...]:
+        """The unused values to which no node refers, in document order."""
+        nodes, used = self.flow.nodes, frozenset(self.used)
+        unused = [node for name, node in nodes.items() if name not in used]
+        referred = {
+            name for node in unused for name in referred_nodes(node, self.scope)
+        }
+        return tuple(
+            node.id
+            for node in unused
+            if node.id not in referred
+            and node.type in COMPONENTS
+            and COMPONENTS[node.type].has_value
+            and node.type not in START_TYPES | WAIT_TYPES
+        )
+
+    def is_hidden(self, name: str) -> bool:
+        """Whether no reference can reach a node, since its id is a keyword, a parameter or an object."""
+        text = name.strip()
+        if not text or len(text) > MAX_DIGITS:
+            return False
+        return keyword(text, self.scope) is not None or named_object(text) is not None
 
     def target(self, raw: object) -> Node | None:
         """The node that a reference names, or None."""
         found = reference(raw, self.scope)
         return self.flow.nodes[found.id] if isinstance(found, NodeRef) else None
+
+
+def _closure(
+    names: Iterable[str], following: Callable[[str], Iterable[str]]
+) -> frozenset[str]:
+    seen = set(names)
+    waiting = list(seen)
+    while waiting:
+        for name in following(waiting.pop()):
+            if name not in seen:
+                seen.add(name)
+                waiting.append(name)
+    return frozenset(seen)
 
 
 @final
@@ -260,24 +307,7 @@ def _context(
         method,
         cardset,
         players,
-        _loose_value(flow, scope, used),
     )
-
-
-def _loose_value(flow: Flow, scope: Scope, used: Collection[str]) -> str | None:
-    unused = [node for name, node in flow.nodes.items() if name not in used]
-    if not unused:
-        return None
-    referred = {name for node in unused for name in referred_nodes(node, scope)}
-    loose = [
-        node.id
-        for node in unused
-        if node.id not in referred
-        and node.type in COMPONENTS
-        and COMPONENTS[node.type].has_value
-        and not COMPONENTS[node.type].is_statement
-    ]
-    return loose[0] if len(loose) == 1 else None
 
 
 def facts(rule: Rule, flows: tuple[Context, ...], reporter: Reporter) -> Facts:

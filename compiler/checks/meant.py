@@ -15,6 +15,7 @@ from typing import Final
 from dealwright.compiler.checks.context import Context, Facts, property_name
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.reporter import Reporter, quote
+from dealwright.compiler.rule.components import COMPONENTS
 from dealwright.compiler.rule.flowgraph import START_ID, classes_by_name
 from dealwright.compiler.rule.model import FlowKind, Node, Rule
 from dealwright.compiler.rule.references import (
@@ -42,7 +43,7 @@ _NO_NUMBERS: Final = frozenset({"selection", "set", "card_set", "ident", "object
 _TABLE: Final = frozenset({"table", "tables", "the_table", "牌桌", "桌子"})
 
 
-def meant_object(context: Context, text: str) -> str | None:
+def meant_object(context: Context, text: str) -> str | Words | None:
     """The object that a text names in another spelling: `player 1`, `Table_0`, `card[3]`, `table`, `plyer_1`."""
     # full-width letters and digits too
     plain = unicodedata.normalize("NFKC", text).strip()
@@ -62,21 +63,27 @@ def meant_object(context: Context, text: str) -> str | None:
     return None if near is None else _numbered(context, near, int(found[2]))
 
 
-def _numbered(context: Context, kind: str, number: int) -> str | None:
+def _numbered(context: Context, kind: str, number: int) -> str | Words | None:
     """The object of a class with this number, if there may be one: whoever counts players from 1 means the one before."""
     if kind == "table":
         return "table_0"
     if kind == "player" and context.players is not None:
         if number > context.players:
             return None
-        number = min(number, context.players - 1)
+        if number == context.players:
+            name = quote(f"player_{number - 1}")
+            return Words(
+                f"{name} (seats are numbered from 0)", f"{name}（座位从 0 编号）"
+            )
     return f"{kind}_{number}"
 
 
-def meant_reference(context: Context, field: str, text: str) -> str | Words | None:
-    """The number, node, parameter, keyword or object that a reference in a field may have meant.
+def meant_reference(
+    context: Context, node: Node, field: str, text: str
+) -> str | Words | None:
+    """The number, node, parameter, keyword or object that a reference in a field of a node may have meant.
 
-    A node counts as used then.
+    A node counts as used then. One that has no value, or needs this one, cannot be meant.
     """
     nodes, plain = context.flow.nodes, unicodedata.normalize("NFKC", text).strip()
     if plain in nodes and plain not in (text, START_ID):
@@ -88,10 +95,18 @@ def meant_reference(context: Context, field: str, text: str) -> str | Words | No
     if not context.reporter.is_guessing:
         return meant_object(context, text)
     found = context.reporter.nearest(text, chain(nodes, _words(context)))
-    found = found or meant_object(context, text)
     if found is not None and found in nodes:
+        if not _may_stand(context, node, nodes[found]):
+            return None
         context.suggested.add(found)
-    return found
+    return found or meant_object(context, text)
+
+
+def _may_stand(context: Context, node: Node, value: Node) -> bool:
+    """Whether a node can be what another one reads."""
+    component = COMPONENTS.get(value.type)
+    has_value = component is not None and component.has_value
+    return has_value and node.id not in context.with_needs((value.id,))
 
 
 def meant_read(facts: Facts, text: str) -> Words | None:

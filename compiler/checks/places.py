@@ -15,7 +15,6 @@ from dealwright.compiler.checks.context import (
 )
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.reporter import quote, safe
-from dealwright.compiler.reading.source import MAX_DIGITS
 from dealwright.compiler.rule.components import (
     BRANCH_TYPE,
     COMPONENTS,
@@ -29,14 +28,14 @@ from dealwright.compiler.rule.flowgraph import (
     control_circles,
     is_deck,
     is_written,
+    reference,
     successors,
     way_round,
 )
 from dealwright.compiler.rule.model import FlowKind, Node
 from dealwright.compiler.rule.operands import operator
 from dealwright.compiler.rule.references import (
-    keyword,
-    named_object,
+    NoReference,
     resolve_object,
 )
 
@@ -71,10 +70,16 @@ def _check_exits(context: Context, node: Node) -> None:
         and not _refused_as_misspelled(context, node, field)
     ]
     if missing:
+        context.unfinished.add(node.id)
+        lacking = [*missing]
+        if isinstance(
+            reference(node.fields.get("condition"), context.scope), NoReference
+        ):
+            lacking.insert(0, "condition")
         words = Words(
-            " and no ".join(map(quote, missing)), " 和 ".join(map(safe, missing))
+            " and no ".join(map(quote, lacking)), "、".join(map(safe, lacking))
         )
-        context.report("R201", node, missing[0], exits=words)
+        context.report("R201", node, missing[0], lacking=words)
 
 
 def _is_told(context: Context, node: Node, jump: str) -> bool:
@@ -251,7 +256,7 @@ def _jump_to(node: Node, target: str) -> str:
 
 def _check_hidden(context: Context) -> None:
     for name, node in context.flow.nodes.items():
-        if _is_hidden(context, name):
+        if context.is_hidden(name):
             context.report("R312", node, None, text=name)
 
 
@@ -260,13 +265,8 @@ def check_unused(context: Context) -> None:
     if context.reporter.is_unsure(context.flow.path):
         return
     used = frozenset(context.used) | context.meant()
+    if context.reporter.may_lack_values(context.flow.path):
+        used |= context.with_needs(context.left_over())
     for name, node in context.flow.nodes.items():
         if name not in used and node.type in COMPONENTS:
             context.report("R401", node)
-
-
-def _is_hidden(context: Context, name: str) -> bool:
-    text = name.strip()
-    if not text or len(text) > MAX_DIGITS:
-        return False
-    return keyword(text, context.scope) is not None or named_object(text) is not None

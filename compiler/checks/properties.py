@@ -261,7 +261,9 @@ def _report_no_object(context: Context, node: Node, target: Node, text: str) -> 
         if isinstance(found, UnknownRef | NoReference):
             unknown = found.text if isinstance(found, UnknownRef) else None
             near = (
-                None if unknown is None else meant_reference(context, "ident", unknown)
+                None
+                if unknown is None
+                else meant_reference(context, reader, "ident", unknown)
             )
             context.report("R207", reader, "ident", meant=near, target=text)
             return

@@ -6,7 +6,6 @@ Part of the pass `check`; see the contract, sections 1 and 3. `flowgraph.operand
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 from typing import Final
 
 from dealwright.compiler.checks.context import (
@@ -16,16 +15,14 @@ from dealwright.compiler.checks.context import (
     property_name,
     shown_nodes,
 )
+from dealwright.compiler.checks.empties import is_blank, report_empty
 from dealwright.compiler.checks.meant import (
     meant_object,
     meant_pair,
     meant_read,
     meant_reference,
 )
-from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.reporter import quote, safe
 from dealwright.compiler.rule.components import (
-    BRANCH_TYPE,
     COMPONENTS,
     START_TYPES,
     FieldKind,
@@ -50,29 +47,23 @@ from dealwright.compiler.rule.references import (
     resolve_object,
 )
 
-# the fields of values of several parts, each of which may be empty: elements, arithmetic, comparisons and so on
-_PARTS: Final = MappingProxyType(
-    {
-        type: tuple(field.name for field in row.fields)
-        for type, row in COMPONENTS.items()
-        if len(row.fields) > 1
-        and not row.is_statement
-        and all(one.operand or one.kind is FieldKind.OPERATOR for one in row.fields)
-    }
-)
 _NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
 
 def check_references(context: Context, facts: Facts) -> None:
     """All checks of the references and constants of one flow."""
+    blank: list[Node] = []
+    empty: list[tuple[Node, str]] = []
     for node in context.reached():
-        blank = _blank_fields(context, node)
-        if blank:
-            _report_blank(context, node, blank)
+        if is_blank(context, node):
+            blank.append(node)
             continue
         _check_given(context, node)
         for operand in operands(node, context.scope):
-            _check_operand(context, facts, node, operand)
+            if isinstance(operand.reference, NoReference):
+                empty.append((node, operand.field))
+            else:
+                _check_operand(context, facts, node, operand)
         if node.type == 6 and operator(node) == 0:
             _check_ident(context, facts, node)
         if node.type == 1:
@@ -83,26 +74,8 @@ def check_references(context: Context, facts: Facts) -> None:
                 "object",
                 resolve_object(node.fields.get("object")),
             )
+    report_empty(context, blank, empty)
     _check_value_cycles(context)
-
-
-def _blank_fields(context: Context, node: Node) -> tuple[str, ...]:
-    """All fields of a node that has several and none filled in; each by itself would be told as empty."""
-    names = _PARTS.get(node.type, ())
-    if any(node.fields.get(name) not in (None, "") for name in names):
-        return ()
-    reporter, path = context.reporter, context.flow.path
-    is_told = reporter.is_shapeless(path, node.id) or any(
-        reporter.is_wrong(path, node.id, name)
-        or reporter.is_misspelled(path, node.id, name)
-        for name in names
-    )
-    return () if is_told else names
-
-
-def _report_blank(context: Context, node: Node, names: tuple[str, ...]) -> None:
-    shown = Words(", ".join(map(quote, names)), "、".join(map(safe, names)))
-    context.report("R340", node, None, names=shown)
 
 
 def _check_given(context: Context, node: Node) -> None:
@@ -133,8 +106,6 @@ def _check_operand(
     if node.type == 4 and operand.field == "component":
         return
     match found:
-        case NoReference():
-            _check_empty(context, node, operand.field)
         case UnknownRef():
             _check_unknown(context, facts, node, operand.field, found.text)
         case NodeRef():
@@ -147,7 +118,7 @@ def _check_unknown(
     context: Context, facts: Facts, node: Node, name: str, text: str
 ) -> None:
     if not _has_unread_parameters(context):
-        meant = meant_reference(context, name, text) or meant_read(facts, text)
+        meant = meant_reference(context, node, name, text) or meant_read(facts, text)
         context.report("R304", node, name, meant=meant, text=text)
 
 
@@ -159,25 +130,6 @@ def _has_unread_parameters(context: Context) -> bool:
         and method is not None
         and context.reporter.has_hole(method / "parameters")
     )
-
-
-def _check_empty(context: Context, node: Node, name: str) -> None:
-    if node.type == BRANCH_TYPE:
-        # that a branch is connected to nothing at all has been told
-        if node.next_true is not None or node.next_false is not None:
-            context.report("R302", node, name, meant=_connected(context))
-        return
-    field = COMPONENTS[node.type].field(name)
-    # the elements of a list (arguments) have no row of their own and count as operands
-    if field is None or field.operand:
-        context.report("R303", node, name, meant=_connected(context))
-
-
-def _connected(context: Context) -> str | None:
-    """The one value of the flow that nothing refers to, which may have been connected to something empty."""
-    if context.loose is not None:
-        context.suggested.add(context.loose)
-    return context.loose
 
 
 def _check_node(context: Context, node: Node, name: str, target: Node) -> None:

@@ -15,10 +15,10 @@ MEANING: Final = (
     Code(
         "R201",
         _E,
-        "the branch has no {exits}",
-        "条件分支缺少 {exits}",
-        "connect both exits of the branch",
-        "请连接分支的两个出口",
+        "the branch has no {lacking}",
+        "条件分支缺少 {lacking}",
+        "connect what is missing: a branch needs a condition and both exits",
+        "请连接缺少的部分：分支需要条件和两个出口",
     ),
     Code(
         "R202",

@@ -210,7 +210,8 @@ def _connected(
             for at, target in _jump_spots(jump, value, inside, node.pointer):
                 if isinstance(target, str) and target not in found:
                     place = reporter.place(at, flow=path, node=node.id, field=jump)
-                    meant = reporter.nearest(target, found)
+                    near = reporter.nearest(target, found)
+                    meant = None if near == node.id else near
                     reporter.report(
                         "R121", place, meant=meant, field=jump, target=target
                     )
