@@ -31,7 +31,8 @@ _HEAD: Final = f"""\
 Every code, what it says and what to do about it, in English and Chinese, and the smallest change that causes it. Codes
 are stable: one never gets another meaning. Errors stop compilation; warnings do with `check --strict`; notes never.
 Words in ‹brackets› stand for names and numbers of the rule. Where a name that does not exist looks like one that does,
-the remedy begins with a question: did you mean …?
+the remedy begins with a question: did you mean …? Where a field is empty and one value is connected to nothing, the remedy
+names that.
 
 This page is generated, do not edit it: `{COMMAND}`. The words stand in
 `compiler/diagnostics/codes_*.py`, the examples in `compiler/report/examples.py`.
