@@ -295,11 +295,11 @@ def _something_to_ask(rule: Json, flow: Flow) -> Json:
 
 
 def node_in_the_middle(rule: Json) -> Iterator[Offer]:
-    """An assignment stands on an edge of the match flow or of a method that has effects."""
+    """An assignment stands on an edge of the match flow, the settlement or a method that has effects."""
     for number, (_, flow) in enumerate(flows(rule)):
         kind = kind_of(flow)
         has_effects = any(one["type"] in (4, 19, 20) for one in flow.values())
-        if kind == "match" or (kind == "method" and has_effects):
+        if kind in ("match", "settle") or (kind == "method" and has_effects):
             for edge in edges(flow):
                 yield partial(_node_in_the_middle, rule, number, edge)
 
@@ -309,7 +309,9 @@ def _node_in_the_middle(rule: Json, number: int, edge: tuple[str, str, str]) -> 
     file, flow = flows(new)[number]
     id, jump, then = edge
     flow["noted"] = node(4, component="kept", rvalue=7, next=then)
-    flow["kept"] = node(6, operator=0, ident="table_0", property="settlement_index")
+    # what no formula of the flow reads
+    kept = "cur_max" if kind_of(flow) == "settle" else "settlement_index"
+    flow["kept"] = node(6, operator=0, ident="table_0", property=kept)
     holder(flow, id, jump)[jump] = "noted"
     return Edited(
         f"{kind_of(flow)} {id} -> {then}",
