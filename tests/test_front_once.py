@@ -90,6 +90,9 @@ ONE: list[tuple[str, Edits]] = [
     ("R340", {f"{C}/gt": node(14)}),
     ("R340", {f"{B}/is": node(14, operator=0, lval="", rval=" ")}),
     ("R336", {f"{B}/is": node(14, lvla="size", rval=1, operator=0)}),
+    ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6), f"{M}/twice": DELETE}),
+    ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="", property=" "), f"{M}/twice": DELETE}),
+    ("R212", {f"{M}/round/content": {}}),
     # values that were needed by a node that is gone
     ("R304", {f"{B}/is": DELETE}),
     ("R304", {f"{C}/gt": DELETE}),

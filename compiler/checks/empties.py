@@ -31,8 +31,10 @@ _PARTS: Final = MappingProxyType(
         and not row.is_statement
         and all(one.operand or one.kind is FieldKind.OPERATOR for one in row.fields)
     }
+    | {6: ("ident", "property")}
 )
-"""The operands of values that have several and nothing else but an operator: elements, arithmetic, comparisons and so on."""
+"""What has to be filled in of values that have several parts besides an operator: elements, comparisons, properties and so
+on."""
 _COLLECTIONS: Final = frozenset({"selection", "set", "card_set"})
 _NO_COLLECTIONS: Final = frozenset({7, 8, 9, 10, 11, 12, 13, 14, 15})
 _CONSTANTS: Final = frozenset({8, 9})
@@ -40,7 +42,7 @@ _VALUE, _CONDITION = Words("a value", "一个值"), Words("a condition", "一个
 
 
 def is_blank(context: Context, node: Node) -> bool:
-    """Whether no operand of a value of several parts is filled in, and nothing else has been said of that."""
+    """Whether no part of a value of several is filled in, its operator left out, and nothing else has been said of that."""
     names = _PARTS.get(node.type, ())
     if not names or not all(_is_empty(context, node, name) for name in names):
         return False
