@@ -84,18 +84,15 @@ ONE: list[tuple[str, Edits]] = [
     ("R303", {f"{B}/is/content/lval": ""}),
     ("R303", {f"{M}/set/content/rvalue": None}),
     # a node in which nothing is filled in
-    ("R201", {f"{B}/if/content": DELETE}),
+    ("R201", {f"{B}/if/content": DELETE, f"{B}/is": DELETE, f"{B}/size": DELETE}),
     ("R201", {f"{B}/if/content": {"condition": "", "next_true": "yes", "next_false": ""}}),
-    ("R340", {f"{B}/is/content": DELETE}),
-    ("R340", {f"{C}/gt": node(14)}),
-    ("R340", {f"{B}/is": node(14, operator=0, lval="", rval=" ")}),
+    ("R340", {f"{B}/is/content": DELETE, f"{B}/size": DELETE}),
+    ("R340", {f"{B}/is": node(14), f"{B}/size": DELETE}),
+    ("R340", {f"{B}/is": node(14, operator=0, lval="", rval=" "), f"{B}/size": DELETE}),
     ("R336", {f"{B}/is": node(14, lvla="size", rval=1, operator=0)}),
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6), f"{M}/twice": DELETE}),
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="", property=" "), f"{M}/twice": DELETE}),
     ("R212", {f"{M}/round/content": {}}),
-    # values that were needed by a node that is gone
-    ("R304", {f"{B}/is": DELETE}),
-    ("R304", {f"{C}/gt": DELETE}),
     ("R111", {"classes": DELETE}),
     # a flow of another kind
     ("R120", {M: small()[E]}),

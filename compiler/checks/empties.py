@@ -100,10 +100,11 @@ def _report_blank(context: Context, node: Node) -> None:
 def _what_to_connect(
     context: Context, node: Node, name: str, left: Sequence[str] | None, any_: Words
 ) -> Words:
-    """The one value that is left over, if it may stand in a field of a node; else any."""
+    """The one value that is left over, if it may stand in a field of a node, and counts as used then; else any."""
     found = context.flow.nodes[left[0]] if left and len(left) == 1 else None
     if found is None or not _may_stand(context, node, name, found):
         return any_
+    context.suggested.add(found.id)
     shown = quote(found.id)
     return Words(
         f"{shown}, which nothing uses, or another value",

@@ -265,8 +265,6 @@ def check_unused(context: Context) -> None:
     if context.reporter.is_unsure(context.flow.path):
         return
     used = frozenset(context.used) | context.meant()
-    if context.reporter.may_lack_values(context.flow.path):
-        used |= context.with_needs(context.left_over())
     for name, node in context.flow.nodes.items():
         if name not in used and node.type in COMPONENTS:
             context.report("R401", node)

@@ -73,11 +73,8 @@ _CUTS: Final = frozenset(
 _SHAPELESS: Final = frozenset({"R120", "R122", "R130", "R204"})
 # errors that are no reason why a node is not used
 _PLAIN: Final = frozenset({"R208", "R213", "R214", "R215", "R216", "R218", "R219"})  # fmt: skip
-# warnings that may be why one is not: an end that cannot be reached; for values, something empty or that names nothing
+# warnings that may be why one is not: an end that cannot be reached
 _UNREACHED: Final = frozenset({"R324", "R325", "R337"})
-_UNCONNECTED: Final = frozenset(
-    {"R201", "R302", "R303", "R304", "R306", "R309", "R310", "R340"}
-)
 _JUMPS: Final = ("next", "next_true", "next_false")
 # what a problem is about: a field of a node, or the value at a pointer
 _Spot: TypeAlias = tuple[object, ...]
@@ -186,7 +183,6 @@ class Reporter:
     _holes: set[tuple[str, ...]] = field(default_factory=set)
     _cut: set[str] = field(default_factory=set)
     _unsure: set[str] = field(default_factory=set)
-    _loose: set[str] = field(default_factory=set)
     _shapeless: set[tuple[str, str | None]] = field(default_factory=set)
     _instead: dict[tuple[str, ...], Pointer] = field(default_factory=dict)
     _speller: Speller = field(default_factory=Speller)
@@ -278,8 +274,6 @@ class Reporter:
         is_error = entry.severity is Severity.ERROR and entry.code not in _PLAIN
         if is_error or entry.code in _UNREACHED:
             self._unsure.add(place.flow)
-        if entry.code in _UNCONNECTED:
-            self._loose.add(place.flow)
         if entry.code in _CUTS or place.field == "content":
             self._cut.add(place.flow)
         if entry.code in _SHAPELESS or place.field == "content":
@@ -417,10 +411,6 @@ class Reporter:
     def is_unsure(self, flow: str) -> bool:
         """Whether an error or a key that is not read may be why a node of a flow is not used."""
         return flow in self._unsure
-
-    def may_lack_values(self, flow: str) -> bool:
-        """Whether something in a flow is empty or names nothing, which may be why a value of it is not used."""
-        return flow in self._loose
 
     def is_shapeless(self, flow: str, node: str) -> bool:
         """Whether a node's type or content could not be read, so that its other fields mean nothing."""
