@@ -92,7 +92,7 @@ def test_text_in_chinese() -> None:
         ' 16 |           "if": {"type": 16, "content": {"condition": "", "next_true": "yes", "next_false": "no"}},',
         "    | " + " " * 54 + "^^",
         "    = 位置: 牌型 '1'（'Single'）的识别流程中节点 'if'（16，条件分支）的字段 'condition'",
-        "    = 建议: 请填写条件，或把分支改为直接跳转",
+        "    = 建议: 请连接未被使用的 'is'，或其他值；或把分支改为直接跳转",
     ]
 
 

@@ -228,17 +228,8 @@ FAULTS = (
     Fault("/ as //", operator_as("//", 3), ("10.3",)),
     Fault("% as Python's", operator_as("%", 4), ("10.4",)),
     Fault("+= as -=", entry(stmts._AUGMENTED, 0, cst.SubtractAssign), ("10.0",)),
-    Fault(
-        "and as or",
-        replaced(
-            Expressions,
-            "_logic",
-            lambda original: lambda self, operator, left, right, is_negated=False: original(
-                self, 1 - operator, left, right, is_negated
-            ),
-        ),
-        ("12.0", "12.1"),
-    ),
+    Fault("and as or", replaced(code, "both", lambda original: code.either), ("12.0",)),
+    Fault("or as and", replaced(code, "either", lambda original: code.both), ("12.1",)),
     Fault(
         "negation dropped",
         replaced(code, "negated", lambda _: lambda operand: operand),
