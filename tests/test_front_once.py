@@ -191,6 +191,16 @@ def test_misspelled_sections_are_read_and_refused() -> None:
     assert line[found[2].place.column - 1 :].startswith('"nowhere"')
 
 
+@pytest.mark.parametrize("type", [5, 6, 10, 11, 12, 14])
+@pytest.mark.parametrize("operator", [DELETE, None, 0, 1, "", "0", True, 1.5, [], {}])
+def test_nothing_but_an_operator(type: int, operator: Any) -> None:
+    """A value in which nothing is filled in, with an operator that it may not even have: no error of ours."""
+    content = {} if operator is DELETE else {"operator": operator}
+    made = {"type": type, "content": content}
+    found = codes(edited({f"{M}/set/content/rvalue": "x", f"{M}/x": made}))
+    assert "R340" in found or {"R125", "R309", "R310"} & {*found}
+
+
 TWO: list[tuple[list[str], Edits]] = [
     (["R116", "R220"], {"classes/table/user_properties/轮/type": "text", f"{M}/deal/count": 7}),
     (["R117", "R209"], {f"{PLAYER}/user_properties": [], f"{M}/call/content/method": "sub"}),

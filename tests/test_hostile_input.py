@@ -288,6 +288,9 @@ def places(type_: int) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
         yield "node", key, others
 
 
+DELETED = object()
+
+
 def test_hosts_are_good() -> None:
     """What is refused below is refused for the value put in; every component of the table has a host."""
     for type_ in COMPONENTS:
@@ -315,6 +318,32 @@ def test_every_field_of_every_component(type_: int) -> None:
                 compile_and_start(rule)
     assert accepted > 20
     assert refused > 20
+
+
+FIELDS = sorted({field.name for one in COMPONENTS.values() for field in one.fields})
+
+
+@pytest.mark.usefixtures("_unformatted")
+@pytest.mark.parametrize("type_", COMPONENTS)
+def test_every_field_on_every_other_component(type_: int) -> None:
+    """A field that the component does not have, or does, beside good content and beside nothing but jumps."""
+    seen = 0
+    for name in FIELDS:
+        for value in (*TYPES, DELETED):
+            for is_bare in (False, True):
+                rule, made = host(type_)
+                content = made["content"]
+                if is_bare:
+                    jumps = ("next", "next_true", "next_false")
+                    content = {key: content[key] for key in jumps if key in content}
+                    made["content"] = content
+                content.pop(name, None)
+                if value is not DELETED:
+                    content[name] = value
+                seen += 1
+                if checked(as_bytes(rule)) and (LONG or seen % 97 == 1):
+                    compile_and_start(rule)
+    assert seen == 2 * len(FIELDS) * (len(TYPES) + 1)
 
 
 def inner_places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

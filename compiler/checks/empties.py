@@ -38,6 +38,7 @@ on."""
 _COLLECTIONS: Final = frozenset({"selection", "set", "card_set"})
 _NO_COLLECTIONS: Final = frozenset({7, 8, 9, 10, 11, 12, 13, 14, 15})
 _CONSTANTS: Final = frozenset({8, 9})
+_ALL_NONE: Final = Words("all of it counts as none (0, false)", "均按无值处理（0、假）")
 _VALUE, _CONDITION = Words("a value", "一个值"), Words("a condition", "一个条件")
 
 
@@ -80,15 +81,12 @@ def _is_empty(context: Context, node: Node, name: str) -> bool:
 
 
 def _report_blank(context: Context, node: Node) -> None:
-    names = [field.name for field in COMPONENTS[node.type].fields]
-    if node.fields.get("operator") is not None:
-        names.remove("operator")
-    counts = Words("all of it counts as none (0, false)", "均按无值处理（0、假）")
-    if "operator" in names:
-        (field,) = (
-            one for one in COMPONENTS[node.type].fields if one.name == "operator"
-        )
-        meaning = field.operators[0]
+    component = COMPONENTS[node.type]
+    names, counts = _PARTS[node.type], _ALL_NONE
+    operator = component.field("operator")
+    if operator is not None and node.fields.get("operator") is None:
+        names = ("operator", *names)
+        meaning = operator.operators[0]
         counts = Words(
             f"the operator counts as 0 ({meaning.en}), the rest as none (0, false)",
             f"运算符按 0（{meaning.zh}）处理，其余按无值处理（0、假）",
