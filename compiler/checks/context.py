@@ -6,7 +6,7 @@ made once per rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, final
 
@@ -17,6 +17,7 @@ from dealwright.compiler.reading.source import MAX_DIGITS
 from dealwright.compiler.rule.components import COMPONENTS, START_TYPES, WAIT_TYPES
 from dealwright.compiler.rule.flowgraph import (
     MethodKey,
+    closure,
     control_nodes,
     method_effects,
     reachable,
@@ -24,6 +25,7 @@ from dealwright.compiler.rule.flowgraph import (
     referred_nodes,
     scope_of,
     successors,
+    with_needs,
 )
 from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Property, Rule
 from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_axes, deck_size
@@ -140,7 +142,7 @@ class Context:
     def meant(self) -> frozenset[str]:
         """The suggested nodes, and what they refer to or lead to: all that would be used if they were meant."""
         nodes, scope = self.flow.nodes, self.scope
-        return _closure(
+        return closure(
             self.suggested,
             lambda name: (
                 *successors(nodes[name]),
@@ -150,8 +152,7 @@ class Context:
 
     def with_needs(self, values: Iterable[str]) -> frozenset[str]:
         """These values, and those that they refer to, directly or not."""
-        nodes, scope = self.flow.nodes, self.scope
-        return _closure(values, lambda name: referred_nodes(nodes[name], scope))
+        return with_needs(self.flow, self.scope, values)
 
     def left_over(self) -> tuple[str, ...]:
         """The unused values to which no node refers, in document order."""
@@ -180,19 +181,6 @@ class Context:
         """The node that a reference names, or None."""
         found = reference(raw, self.scope)
         return self.flow.nodes[found.id] if isinstance(found, NodeRef) else None
-
-
-def _closure(
-    names: Iterable[str], following: Callable[[str], Iterable[str]]
-) -> frozenset[str]:
-    seen = set(names)
-    waiting = list(seen)
-    while waiting:
-        for name in following(waiting.pop()):
-            if name not in seen:
-                seen.add(name)
-                waiting.append(name)
-    return frozenset(seen)
 
 
 @final

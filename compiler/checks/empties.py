@@ -1,7 +1,7 @@
 """Fields in which nothing stands: each is told once, with the value that may have been connected to it.
 
 Part of the pass `check`. What is empty counts as none (contract, section 3). A value of several parts of which none is
-filled in is told once, a branch without exits by what its exits lack. A value that nothing refers to is asked for if
+filled in is told once, a branch without exits by what its exits lack. A value that nothing refers to is named if
 there is no other one, if one field of the flow is empty, and if it can stand there.
 """
 
@@ -61,7 +61,8 @@ def report_empty(
     """Report the values in which nothing is filled in, and the empty fields of other nodes."""
     for node in blank:
         _report_blank(context, node)
-    left = None if blank or len(empty) > 1 else context.left_over()
+    # of several empty fields nobody knows which one it was connected to
+    left = context.left_over() if len(empty) == 1 and not blank else None
     for node, name in empty:
         if node.type == BRANCH_TYPE:
             # what a branch without exits lacks has been told
@@ -128,5 +129,5 @@ def _lacks_something(context: Context, node: Node) -> bool:
             isinstance(one.reference, NoReference)
             for one in operands(node, context.scope)
         )
-        or (node.type == 6 and not str(node.fields.get("property") or "").strip())
+        or (node.type == 6 and _is_empty(context, node, "property"))
     )

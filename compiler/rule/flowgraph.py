@@ -129,10 +129,22 @@ def referred_nodes(node: Node, scope: Scope) -> tuple[str, ...]:
 
 def reachable(flow: Flow, scope: Scope) -> frozenset[str]:
     """The nodes that control can reach and all that they refer to, directly or not."""
-    seen = set(control_nodes(flow))
+    return with_needs(flow, scope, control_nodes(flow))
+
+
+def with_needs(flow: Flow, scope: Scope, names: Iterable[str]) -> frozenset[str]:
+    """These nodes, and those that they refer to, directly or not."""
+    return closure(names, lambda name: referred_nodes(flow.nodes[name], scope))
+
+
+def closure(
+    names: Iterable[str], following: Callable[[str], Iterable[str]]
+) -> frozenset[str]:
+    """These names and all that follow from them, directly or not."""
+    seen = set(names)
     waiting = list(seen)
     while waiting:
-        for name in referred_nodes(flow.nodes[waiting.pop()], scope):
+        for name in following(waiting.pop()):
             if name not in seen:
                 seen.add(name)
                 waiting.append(name)
