@@ -46,7 +46,7 @@ QUESTIONS: list[tuple[str, Edits, str, str]] = [
     ("R304", {f"{C}/a0/content/selection": "牌型"}, "'牌型A'", "'牌型A'"),
     ("R304", {f"{M}/set/content/rvalue": "player 1"}, "'player_1'", "'player_1'"),
     ("R304", {f"{M}/set/content/rvalue": "Table_0"}, "'table_0'", "'table_0'"),
-    ("R304", {f"{TWICE}/parameters/num": {}, f"{TWICE}/flow/sum/content/rval": "nmu"}, "'num'", "'num'"),
+    ("R304", {f"{TWICE}/parameters/num": {}, f"{M}/twice/content/parameter": [1, 2], f"{TWICE}/flow/sum/content/rval": "nmu"}, "'num'", "'num'"),
     ("R209", {f"{M}/call/content/method": "Add"}, "'add'", "'add'"),
     ("R209", {f"{M}/call/content/object": "table_0"}, "that of the class player, which has 'add'", "类 player 的 'add'"),
     ("R210", {f"{B}/is": asks("对")}, "'2', the id of '对'", "'2'（'对' 的 id）"),

@@ -152,6 +152,13 @@ CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R340", {f"{B}/is/content": DELETE}, {}, '"is"'),
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(10, lval="", rval=None)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(10, operator=0, lval=1, rval=1)}, '"x"'),
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(5)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(5, selection="play", index=0)}, '"x"'),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="play", property="")}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="play", property="点数")}, '""'),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y"), f"{M}/y": node(5, selection="play", index=0)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y"), f"{M}/y": node(5, selection="ranks", index=0), f"{M}/ranks": node(6, operator=2, ident="play", property="点数")}, "{"),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=0, ident="玩家", property=" ")}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="play", property=" ")}, '" "'),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="card_1", property=None)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y", property=None), f"{M}/y": node(8, value=3)}, "null"),
+    ("R342", {f"{M}/call/content/parameter": []}, {f"{M}/call/content/parameter": [""]}, "[]"),
+    ("R342", {f"{M}/call/content/parameter": DELETE}, {f"{M}/call/content/method": ""}, "{"),
+    ("R342", {f"{M}/twice/content/parameter": ["round", 2]}, {}, "["),
     ("R401", {f"{M}/x": node(8, value=1)}, {}, '"x"'),
     ("R402", {"extensions": {"version": 1}}, {"other": {"version": 1}}, '"extensions"'),
 ]  # fmt: skip

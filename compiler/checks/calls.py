@@ -1,4 +1,4 @@
-"""Checks of what flows call: methods and cardsets that do not exist, circles of calls, effects where none may be.
+"""Checks of what flows call: methods and cardsets that do not exist, arguments, circles, effects where none may be.
 
 Part of the pass `check`; see the contract, section 1. A flow calls methods through component 1 and the build flows of
 cardsets through component 15; circles may run through both.
@@ -6,6 +6,7 @@ cardsets through component 15; circles may run through both.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from dealwright.compiler.checks.context import (
@@ -28,7 +29,7 @@ from dealwright.compiler.rule.flowgraph import (
     operands,
     way_round,
 )
-from dealwright.compiler.rule.model import FlowKind, Node, Rule
+from dealwright.compiler.rule.model import FlowKind, Method, Node, Rule
 from dealwright.compiler.rule.references import NodeRef, resolve_object
 
 # ("cardset", id) or (class, name of the method)
@@ -75,13 +76,58 @@ def _check_method(
     """Report a method that its class does not have, unless it may stand where nothing could be read."""
     reporter = context.reporter
     methods = reporter.root / "classes" / owner / "methods"
-    if name in classes_by_name(rule)[owner].methods or reporter.refused_as_misspelled(
-        reporter.place(methods)
-    ):
+    method = classes_by_name(rule)[owner].methods.get(name)
+    if method is not None:
+        unread = methods / name / "parameters"
+        if not (
+            reporter.has_hole(unread) or reporter.is_explained(reporter.place(unread))
+        ):
+            _check_arguments(context, node, method)
+        return
+    if reporter.refused_as_misspelled(reporter.place(methods)):
         return
     if not reporter.has_hole(methods):
         meant = meant_method(reporter, rule, owner, name)
         context.report("R209", node, "method", meant=meant, owner=owner, name=name)
+
+
+def _check_arguments(context: Context, node: Node, method: Method) -> None:
+    """Report arguments that no parameter takes, and parameters that get none."""
+    arguments = node.fields.get("parameter")
+    given = len(arguments) if isinstance(arguments, list) else 0
+    names = method.parameters
+    reporter, path = context.reporter, context.flow.path
+    if given == len(names) or reporter.is_wrong(path, node.id, "parameter"):
+        return
+    if reporter.is_misspelled(path, node.id, "parameter"):
+        return
+    missing = names[given:]
+    rest = Words("the rest is ignored", "多余的被忽略")
+    if missing:
+        rest = Words(
+            f"{_listed(missing).en} {'is' if len(missing) == 1 else 'are'} none (0, false)",
+            f"{_listed(missing).zh} 按无值处理（0、假）",
+        )
+    context.report(
+        "R342",
+        node,
+        "parameter",
+        name=method.name,
+        taken=_how_many(len(names)),
+        given=_how_many(given),
+        rest=rest,
+        parameters=_listed(names) if names else Words("there are none", "没有参数"),
+    )
+
+
+def _how_many(arguments: int) -> Words:
+    noun = "argument" if arguments == 1 else "arguments"
+    return Words(f"{arguments or 'no'} {noun}", f"{arguments} 个参数")
+
+
+def _listed(names: Sequence[str]) -> Words:
+    shown = [*map(quote, names)]
+    return Words(", ".join(shown), "、".join(shown))
 
 
 def _check_cardset(context: Context, facts: Facts, node: Node) -> None:

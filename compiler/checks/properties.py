@@ -5,6 +5,7 @@ Part of the pass `check`; see the contract, sections 1, 2 and 5 (types 2, 4, 6, 
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
 from dealwright.compiler.checks.context import (
@@ -28,7 +29,12 @@ from dealwright.compiler.diagnostics.pointer import pointer_token
 from dealwright.compiler.diagnostics.reporter import quote
 from dealwright.compiler.reading.shapes import is_blank
 from dealwright.compiler.rule.components import COMPONENTS
-from dealwright.compiler.rule.flowgraph import START_ID, class_of, reference
+from dealwright.compiler.rule.flowgraph import (
+    START_ID,
+    class_of,
+    classes_by_name,
+    reference,
+)
 from dealwright.compiler.rule.model import Node
 from dealwright.compiler.rule.objects import VIRTUAL
 from dealwright.compiler.rule.operands import operator
@@ -48,6 +54,10 @@ from dealwright.compiler.rule.references import (
 
 _ANY: Final = frozenset({"card", "player", "table"})
 _NONE: Final[frozenset[str]] = frozenset()
+_KEPT: Final = MappingProxyType(
+    {"card": "id", "player": "手牌数", "table": "player_index"}
+)
+"""A property that each class has, declared or not; in the order in which they are proposed."""
 # names that mean something of their own on collections, cardsets, starts and waits (contract, section 5, type 6)
 _SPECIAL: Final = frozenset({"id", "content", "cards", "牌组", "cardsetId", "牌型ID"})
 _PAIRED: Final = frozenset(
@@ -105,7 +115,9 @@ def _report_undeclared(
 def _check_read(context: Context, facts: Facts, node: Node) -> None:
     raw = node.fields.get("property")
     name = unspaced(raw) if isinstance(raw, str) else ""
-    if operator(node) == 0:
+    if not name.strip():
+        _check_left_out(context, facts, node)
+    elif operator(node) == 0:
         target = resolve_object(node.fields.get("ident"))
         # without an object there is nothing to declare the property in; that has its own warning
         if (
@@ -114,13 +126,56 @@ def _check_read(context: Context, facts: Facts, node: Node) -> None:
         ):
             owners = frozenset({class_of(target)})
             _report_undeclared(context, facts, node, "property", name, owners)
-    elif (
-        name.strip()
-        and not _reads_start(context, node)
-        and not _is_known(context, facts, node, name)
-    ):
+    elif not _reads_start(context, node) and not _is_known(context, facts, node, name):
         owners = _classes(context, node.fields.get("ident")) or _ANY
         _report_undeclared(context, facts, node, "property", name, owners)
+
+
+def _check_left_out(context: Context, facts: Facts, node: Node) -> None:
+    """Report a property that is left out where one object or each of several is read: it is 0 of any of them."""
+    ident, reporter, path = (
+        node.fields.get("ident"),
+        context.reporter,
+        context.flow.path,
+    )
+    if reporter.is_wrong(path, node.id, "property") or reporter.is_misspelled(
+        path, node.id, "property"
+    ):
+        return
+    if operator(node) == 0:
+        target = resolve_object(ident)
+        classes = _NONE if target is None else frozenset({class_of(target)})
+    elif _reads_numbers(context, node):
+        return
+    elif operator(node) == 1:
+        classes = _classes(context, ident)
+    else:
+        classes = frozenset({"card", "player"})
+    if classes and classes != _ANY:
+        context.report("R341", node, "property", names=_declared(facts, classes))
+
+
+def _reads_numbers(context: Context, node: Node) -> bool:
+    """Whether integers are read, of a list of them: they are themselves, whatever property is named."""
+    source = context.target(node.fields.get("ident"))
+    if source is not None and source.type == 5 and operator(node) == 1:
+        source = context.target(source.fields.get("selection"))
+    return (
+        source is not None
+        and source is not node
+        and source.type == 6
+        and operator(source) == 2
+    )
+
+
+def _declared(facts: Facts, classes: frozenset[str]) -> Words:
+    """The properties that the first of these classes with any has, as declared; what the engine keeps if none has."""
+    rule = classes_by_name(facts.rule)
+    declared = {name: [one.name for one in rule[name].properties] for name in _KEPT}
+    owners = [name for name in _KEPT if name in classes]
+    owner = next((name for name in owners if declared[name]), owners[0])
+    shown = [*map(quote, declared[owner] or [_KEPT[owner]])]
+    return Words(", ".join(shown), "、".join(shown))
 
 
 def _reads_start(context: Context, node: Node) -> bool:

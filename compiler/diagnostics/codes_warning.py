@@ -1,4 +1,4 @@
-"""Warnings, R301 to R340, and notes, R401 to R403: rules that work, but hardly as their author meant them.
+"""Warnings, R301 to R342, and notes, R401 to R403: rules that work, but hardly as their author meant them.
 
 Texts only; `codes.py` says what the columns are, `problem.py` joins the tables.
 """
@@ -335,6 +335,22 @@ WARNINGS: Final = (
         "此处尚未填写：{names}；{counts}",
         "fill it in, or connect something else to what refers to it",
         "请填写，或将引用处改接其他值",
+    ),
+    Code(
+        "R341",
+        _W,
+        "'property' is empty, so 0 is read here",
+        "property 为空，此处读取为 0",
+        "name the property that is meant: {names}",
+        "请写明要读取的属性：{names}",
+    ),
+    Code(
+        "R342",
+        _W,
+        "the method {name} takes {taken}, but the call gives {given}: {rest}",
+        "方法 {name} 需要 {taken}，而此处给出 {given}：{rest}",
+        "give one argument for each parameter, in their order: {parameters}",
+        "请按顺序为每个参数给出一个实参：{parameters}",
     ),
     Code(
         "R401",

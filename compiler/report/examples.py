@@ -412,6 +412,10 @@ _SUSPICIOUS: Final = {
         [{"value": "1"}, {"value": 2}, {"value": 3}], [{"value": 2}, {"value": 3}],
     ),
     "R340": _values(f"{_B}/is", _node(14), _node(14, operator=0, lval="size", rval=1)),
+    "R341": _edits(_reads(_property("play", "", 2)), _reads(_property("play", "rank", 2))),
+    "R342": _values(
+        f"{_M}/set", _call(parameter=[]), _call(parameter=[2]), **{_METHOD: {"parameters": {"p": {"type": "int"}}, **_QUIET}}
+    ),
     "R401": _edits({f"{_M}/x": _node(8, value=1)}, _reads(_node(8, value=1))),
     "R402": _edits({"/extensions": {}}, {"/other": {}}),
     "R403": Example(_unused(201), _unused(200)),
