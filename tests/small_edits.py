@@ -219,16 +219,28 @@ def check(rule: Json) -> Iterator[Offer]:
 
     In a build flow, which is what checks are for, that end refuses.
     """
+    yield from _checks(rule, of_some_card=False)
+
+
+def check_of_some_card(rule: Json) -> Iterator[Offer]:
+    """The same in build flows only, asking of all cards, whatever their order and number, if one of them is low."""
+    yield from _checks(rule, of_some_card=True)
+
+
+def _checks(rule: Json, *, of_some_card: bool) -> Iterator[Offer]:
     for number, (_, flow) in enumerate(flows(rule)):
         for edge in edges(flow):
             if _refuses(flow, edge[2]):
                 continue  # whoever is refused is refused
+            if of_some_card and kind_of(flow) != "build":
+                continue
             known = [one for one in flow if _may_fail_to(flow, one) and one != edge[2]]
             # a method that returns a formula has none other of that kind to return
             fresh = ["failed"] if not _returns_formula(flow) else []
             for failed in [*known[:1], *fresh]:
                 for is_kept in (True, False):
-                    yield partial(_check, rule, number, edge, failed, is_kept)
+                    ways = (edge[2], failed) if is_kept else (failed, edge[2])
+                    yield partial(_check, rule, number, edge, ways, of_some_card)
 
 
 def _may_fail_to(flow: Flow, id: str) -> bool:
@@ -246,18 +258,29 @@ def _returns_formula(flow: Flow) -> bool:
 
 
 def _check(
-    rule: Json, number: int, edge: tuple[str, str, str], failed: str, is_kept: bool
+    rule: Json,
+    number: int,
+    edge: tuple[str, str, str],
+    ways: tuple[str, str],
+    of_some_card: bool,
 ) -> Edited:
     new = copy.deepcopy(rule)
     file, flow = flows(new)[number]
     id, jump, then = edge
+    is_kept = ways[0] == then
+    failed = ways[1] if is_kept else ways[0]
     if failed == "failed":
         flow[failed] = _end_of(flow)
-    ways = (then, failed) if is_kept else (failed, then)
     holder(flow, id, jump)[jump] = "checked"
-    flow["checked"] = node(16, condition="low", next_true=ways[0], next_false=ways[1])
+    asked = "some" if of_some_card else "low"
+    flow["checked"] = node(16, condition=asked, next_true=ways[0], next_false=ways[1])
     flow["low"] = node(14, operator=2, lval="asked", rval=50)
-    flow["asked"] = _something_to_ask(new, flow)
+    if of_some_card:
+        flow["some"] = node(11, operator=0, set="cards", component="low")
+        name = next(iter(design(rule)["classes"]["card"]["default_properties"]))
+        flow["asked"] = node(6, operator=2, ident="cards", property=name)
+    else:
+        flow["asked"] = _something_to_ask(new, flow)
     place = f"{kind_of(flow)} {id} {'=' if is_kept else '/'}> {then} | {failed}"
     return Edited(
         place,
@@ -493,6 +516,7 @@ def moved_on_the_canvas(rule: Json) -> Iterator[Offer]:
 EDITORS: tuple[Editor, ...] = (
     constant,
     check,
+    check_of_some_card,
     node_in_the_middle,
     retargeted,
     wait,

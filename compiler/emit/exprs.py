@@ -227,6 +227,9 @@ class Expressions:
                 return self._is_cardset(value, "is")
             case ir.Logic() if not self._is_mixed(value):
                 return self._logic(value, is_negated=True)
+            case ir.Quantifier():
+                of_few = self._of_few(value, is_negated=True)
+                return code.negated(self.value(value)) if of_few is None else of_few
             case _:
                 return code.negated(self.value(value))
 
@@ -502,6 +505,9 @@ class Expressions:
         """A side of `and` or `or`: of a row that is not mixed no part is, so that nothing is asked again."""
         if is_negated and isinstance(value, ir.Logic) and not self._has_name(value):
             return self._logic(value, is_negated=True)
+        if is_negated and isinstance(value, ir.Quantifier):
+            # a row of its own may stand for it, which may be joined otherwise
+            return code.negated(self.value(value))
         return self.condition(value, is_negated)
 
     def _is_mixed(self, value: ir.Logic) -> bool:
@@ -549,11 +555,13 @@ class Expressions:
         cards = self.value(selection)
         return [code.subscript(cards, code.integer(number)) for number in range(size)]
 
-    def _of_few(self, value: ir.Quantifier) -> Code | None:
-        """A small component asked of each of a few cards, with `or` or `and` between."""
+    def _of_few(self, value: ir.Quantifier, *, is_negated: bool = False) -> Code | None:
+        """A small component asked of each of a few cards, with `or` or `and` between; or the opposite of that."""
         if (
+            # a row inside could not be told from this one
+            (is_negated and isinstance(value.body, ir.Logic))
             # what can take long counts its work, for which it needs the loop
-            self._package.costs.ticks_of(value)
+            or self._package.costs.ticks_of(value)
             or expanded_sizes(value.body, self._package.sizes) > SMALL
             or "card" in self.bound
             or any(
@@ -565,12 +573,12 @@ class Expressions:
         cards = self._few(value.selection)
         if cards is None:
             return None
-        join = code.both if value.is_all else code.either
+        join = code.both if value.is_all != is_negated else code.either
         around = self._card
         joined: Code | None = None
         for card in cards:
             self._card = card
-            test = self.value(value.body)
+            test = self.condition(value.body, is_negated)
             joined = test if joined is None else join(joined, test)
         self._card = around
         return joined
