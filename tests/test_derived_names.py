@@ -7,6 +7,8 @@ still do what the interpreter does.
 
 from __future__ import annotations
 
+import ast
+import builtins
 import copy
 import json
 from pathlib import Path
@@ -17,10 +19,15 @@ import pytest
 
 from dealwright import runtime
 from dealwright.compiler import pipeline
+from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.compiler.emit.modules import _RUNTIME
+from dealwright.compiler.emit.names import ALWAYS_TAKEN
 from dealwright.compiler.emit.style import BadOutput, formatted
 from dealwright.compiler.interpreter import interpret
 from dealwright.compiler.output import memory
+from tests.rule_changes import document
+from tests.rulegen.rules import seeded
+from tests.support import encoded, shipped_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -222,3 +229,48 @@ def test_what_generated_code_imports_is_there() -> None:
 def test_a_name_defined_twice_is_our_fault(text: str) -> None:
     with pytest.raises(BadOutput, match="twice"):
         formatted(text)
+
+
+def _names_used(text: str) -> set[str]:
+    """The builtins and imported names that the functions of a module use."""
+    module = ast.parse(text)
+    imported = {
+        alias.asname or alias.name
+        for part in module.body
+        if isinstance(part, ast.ImportFrom)
+        for alias in part.names
+    }
+    names = [one for one in ast.walk(module) if isinstance(one, ast.Name)]
+    own = {one.id for one in names if isinstance(one.ctx, ast.Store)}
+    used = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    return {one for one in used - own if one in imported or hasattr(builtins, one)}
+
+
+def test_what_functions_use_is_no_name_for_anything_else() -> None:
+    """A parameter called `min` would hide the function; of what the author named, functions begin with `build_`."""
+    documents = [document(path) for path in shipped_rules()]
+    documents += [seeded(number).document for number in range(12)]
+    found: set[str] = set()
+    for one in documents:
+        try:
+            files = pipeline.build(encoded(one), "rules/names.json").files
+        except CompileError:
+            continue
+        modules = ("cardsets.py", "classes.py", "match.py", "settle.py")
+        for text in map(files.__getitem__, modules):
+            found |= _names_used(text)
+    assert {"len", "sorted", "max", "min", "any", "at", "divide", "every"} <= found
+    found = {one for one in found if not one.startswith("build_")}
+    assert {one for one in found if not one.endswith("Game")} <= ALWAYS_TAKEN
+
+
+def test_a_parameter_hides_no_function() -> None:
+    rule = document(ROOT / "rules" / "big_two.json")["design"]
+    method = rule["classes"]["table"]["methods"]["may_be_played"]
+    method["parameters"]["min"] = {"type": "int"}
+    made = compiled(rule)
+    match = made.new_match(range(4), seed=1)
+    dealt = [card for hand in match.hands for card in hand]
+    lowest, *others = sorted(dealt, key=lambda card: card.id)
+    assert made.recognize([lowest], match).cardset == "Single"
+    assert made.recognize(others[:1], match) is None

@@ -21,7 +21,7 @@ ALWAYS_TAKEN: Final = frozenset(
         "Game Hand Hop Mapping NO_CARD NO_PLAYER NO_PROPERTIES Never Next OrAgain PACKAGE Package Play PlayWait Played "
         "Player PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
         "before bool card cards cards_in cardsets dict divide element_in enumerate every follow found game "
-        "int integer integers_in isinstance len list max modulo multiply new_deck now number object player players_in "
+        "int integer integers_in isinstance len list max min modulo multiply new_deck now number object player players_in "
         "product recognize recognize_in run self settle size sorted sorted_in start str super truth tuple "
         "value values"
     ).split(" ")
