@@ -212,6 +212,52 @@ def test_a_local_leaves_a_parameter_its_name() -> None:
     assert "    from_total = " in text and "    total = " not in text
 
 
+@pytest.mark.parametrize(
+    ("node", "local"),
+    [
+        ("theirs", "theirs"),
+        ("对手的", "对手的"),
+        *((one, "amount") for one in ("12", "wins_2", "第3个", "节点三", "x")),
+        *((one, "amount") for one in ("min", "game", "WarGame", "class")),
+        *((one, "amount") for one in ("build_x", "at_end", "after_play_ask")),
+        *((one, "amount") for one in ("ａｂ", "__all__", "a] [b", "two words", "a-b")),
+    ],
+)
+def test_a_local_is_called_like_its_node(node: str, local: str) -> None:
+    """If that is a word, which the numbers of a builder are not, and free; whatever it is called, it is the same code."""
+    war = ROOT / "rules" / "war.json"
+    made = _settlement(_renamed(document(war), node))
+    assert f"    {local} = (" in made
+    usual = _settlement(document(war))
+    assert ast.dump(ast.parse(made.replace(local, "theirs"))) == ast.dump(
+        ast.parse(usual)
+    )
+
+
+def _renamed(rule: Any, node: str) -> Any:
+    """War with another id for the node `theirs`."""
+    flow = rule["design"]["end_flow"]
+    flow[node] = flow.pop("theirs")
+    for one in ("ahead", "behind"):
+        flow[one]["content"]["rval"] = node
+    return rule
+
+
+def _settlement(rule: Any) -> str:
+    return pipeline.build(encoded(rule), "rules/war.json").files["settle.py"]
+
+
+def test_of_two_nodes_with_one_value_the_order_does_not_matter() -> None:
+    rule = document(ROOT / "rules" / "war.json")
+    flow = rule["design"]["end_flow"]
+    flow["others"] = copy.deepcopy(flow["theirs"])
+    flow["behind"]["content"]["rval"] = "others"
+    turned = copy.deepcopy(rule)
+    turned["design"]["end_flow"] = dict(reversed(flow.items()))
+    assert "    others = (" in _settlement(rule)
+    assert _settlement(turned) == _settlement(rule)
+
+
 def test_what_generated_code_imports_is_there() -> None:
     missing = [
         name for name in {*_RUNTIME, *runtime.__all__} if not hasattr(runtime, name)

@@ -9,13 +9,13 @@ from .classes import (
 
 
 def settle(game: WarGame) -> int:
-    number_991e = (
+    theirs = (
         game.players[0].round_wins
         + game.players[1].round_wins
         - game.current_player.round_wins
     )  # [is_ahead]
-    if game.current_player.round_wins > number_991e:  # [is_ahead]
+    if game.current_player.round_wins > theirs:  # [is_ahead]
         return 1  # [won]
-    if game.current_player.round_wins < number_991e:  # [is_behind]
+    if game.current_player.round_wins < theirs:  # [is_behind]
         return -1  # [lost]
     return 0  # [drawn]

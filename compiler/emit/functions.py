@@ -7,7 +7,7 @@ it is an `Again` that `run` or `follow` follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, final
 
@@ -205,6 +205,7 @@ class Emitter:
                     names,
                     Shape(name, self._game(True), "Next"),
                     self._plain,
+                    called=body.called,
                     free=PER_TICK if has_hops else FREE,
                 )
             )
@@ -272,6 +273,7 @@ class Emitter:
                     own,
                     expressions,
                     bounds,
+                    body.called,
                     uses_again,
                     free,
                 )
@@ -319,6 +321,7 @@ class Emitter:
         shape: Shape,
         expressions: Callable[[], Expressions],
         bounds: Bounds | None = None,
+        called: Mapping[Value, str] | None = None,
         uses_again: bool = False,
         free: int | None = None,
     ) -> Functions:
@@ -337,7 +340,7 @@ class Emitter:
                 frozenset(made.values),
             ),
             self._effects,
-            LocalNames(self._names, frozenset(taken)),
+            LocalNames(self._names, frozenset(taken), called or {}),
             lambda jump: self._jump(jump, names, shape, made, uses_again),
             self.package.costs,
             bounds,

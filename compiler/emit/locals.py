@@ -1,12 +1,15 @@
 """Names for the locals of one function, after what they hold: `by_点数`, `is_顺子`, and a method's answer after the method.
 
-No counter is involved: where two locals of a function want one name, the later one gets hex digits of a hash of the shape
-of its formula, or, where that is taken too, of the formula itself. A method's answer, `total`, is `from_total` before that.
+What has no such name is called like the node that it comes from, if that is called by a word without digits (builders
+number their nodes, and a number is no name). No counter is involved: where two locals of a function want one name, the
+later one gets hex digits of a hash of the shape of its formula, or, where that is taken too, of the formula itself. A
+method's answer, `total`, is `from_total` before that.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final, final
 
 import libcst as cst
@@ -18,6 +21,16 @@ from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
 from dealwright.compiler.representation.types import Rep
 
+_TELLING: Final = (
+    ir.Alike,
+    ir.Call,
+    ir.Column,
+    ir.IsCardset,
+    ir.Sorted,
+    ir.SortedValues,
+    ir.ValueAt,
+)
+"""Values that are called after what they are."""
 _WORD: Final = re.compile(r"\w+")
 
 _FUNCTIONS: Final = (
@@ -35,9 +48,15 @@ method begins so, whether there is such a function or not, so that a node put in
 
 @final
 class LocalNames:
-    """Gives names in one function; `taken` are its parameters and everything that it uses from outside."""
+    """Gives names in one function.
 
-    def __init__(self, names: Names, taken: frozenset[str]) -> None:
+    taken: its parameters and everything that it uses from outside. called: the nodes that values come from.
+    """
+
+    def __init__(
+        self, names: Names, taken: frozenset[str], called: Mapping[Value, str]
+    ) -> None:
+        self._called = called
         self._names = names
         self._taken = set(taken)
         self._known: dict[Value, str] = {}
@@ -47,12 +66,12 @@ class LocalNames:
         if value in self._known:
             return self._known[value]
         base = sanitized(self._base(value)[:LONGEST])
-        own = self._own_name(value)
-        if own is not None and own not in self._taken:
-            name = own
-        elif base not in self._taken:
-            name = base
-        else:
+        wanted = (self._own_name(value), self._authors_name(value), base)
+        name = next(
+            (one for one in wanted if one is not None and one not in self._taken),
+            None,
+        )
+        if name is None:
             name = self._hashed(base, made)
         self._taken.add(name)
         self._known[value] = name
@@ -75,6 +94,18 @@ class LocalNames:
             return None
         name = sanitized(self._names.method(value.owner, value.method)[:LONGEST])
         return None if name.startswith(_FUNCTIONS) else name
+
+    def _authors_name(self, value: Value) -> str | None:
+        """The id of the node that a value comes from, if that is a word and the value has no telling name."""
+        id = self._called.get(value)
+        if id is None or isinstance(value, _TELLING):
+            return None
+        is_word = len(id) > 1 and not any(map(str.isnumeric, id))
+        return (
+            id
+            if is_word and sanitized(id) == id and not id.startswith(_FUNCTIONS)
+            else None
+        )
 
     def _base(self, value: Value) -> str:
         match value:
@@ -113,7 +144,7 @@ class LocalNames:
             case _:
                 return {
                     Rep.BOOLEAN: "test",
-                    Rep.INTEGER: "number",
+                    Rep.INTEGER: "amount",
                     Rep.CARDS: "chosen",
                 }.get(rep_of(value), "held")
 

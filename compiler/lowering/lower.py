@@ -136,7 +136,7 @@ def _body(lowering: Lowering, scope: refs.Scope, returned: Rep = Rep.NONE) -> ir
             id, operation, _target(flow, node.next) if is_step else None
         )
     lowered[END] = ir.Instruction(END, _end(lowering, flow.kind, returned), None)
-    return _without_passes(ir.Body("1", lowered))
+    return _without_passes(ir.Body("1", lowered, lowering.called(flow)))
 
 
 def _target(flow: Flow, next: str | None) -> str:
@@ -181,7 +181,7 @@ def _without_passes(body: ir.Body) -> ir.Body:
         one = instructions[id]
         kept[id] = changed = _redirected(one, skip)
         pending.extend(reversed(_all_targets(changed)))
-    return ir.Body(entry, kept)
+    return ir.Body(entry, kept, body.called)
 
 
 def _only_way(one: ir.Instruction) -> str | None:

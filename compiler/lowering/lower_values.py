@@ -69,6 +69,7 @@ class Lowering:
         self._deck_size = deck_size(rule)
         self._cardsets = {one.build.path: one for one in rule.cardsets}
         self._known: dict[tuple[str, str, Binding], Value] = {}
+        self._called: dict[str, dict[Value, str]] = {}
 
     def stored_name(self, owner: str, name: str) -> str | None:
         """The name if objects of this class store it or have it as their id, else None: it reads as 0."""
@@ -100,9 +101,17 @@ class Lowering:
             if missing:
                 pending.extend(missing)
                 continue
-            self._known[(path, *current)] = self._of_node(scope, node, current[1])
+            made = self._of_node(scope, node, current[1])
+            self._known[(path, *current)] = made
+            called = self._called.setdefault(path, {})
+            # the least one of several, so that the order of keys does not matter
+            called[made] = min(called.get(made, current[0]), current[0])
             pending.pop()
         return self._known[path, id, binding]
+
+    def called(self, flow: Flow) -> Mapping[Value, str]:
+        """The node that each value comes from that has been lowered in a flow so far."""
+        return dict(self._called.get(flow.path, {}))
 
     def reference(
         self, scope: refs.Scope, raw: object, binding: Binding = FREE

@@ -52,7 +52,7 @@ class Rewriter:
         }
         if all(one is body.instructions[id] for id, one in instructions.items()):
             return body
-        return ir.Body(body.entry, instructions)
+        return ir.Body(body.entry, instructions, body.called)
 
     def _rebuilt(self, value: Value) -> Value:
         if all(self._done[one] is one for one in ir.children(value)):

@@ -9,7 +9,7 @@ carry theirs, for comments only. No class is subclassed, so `match` on a class m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TypeAlias, TypeGuard, TypeVar, final
 
 from dealwright.compiler.representation.types import Rep
@@ -765,10 +765,15 @@ class Instruction:
 @final
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A lowered flow: its instructions by node id, and where it begins. Every path ends in a terminal or never."""
+    """A lowered flow: its instructions by node id, and where it begins. Every path ends in a terminal or never.
+
+    called: what the author calls a value, the id of a node that it comes from. For names only: it says nothing of what the
+    flow does, and values that a pass has made are not in it.
+    """
 
     entry: str
     instructions: Mapping[str, Instruction]
+    called: Mapping[Value, str] = field(default_factory=dict)
 
 
 def successors(instruction: Instruction) -> tuple[str, ...]:
