@@ -132,16 +132,6 @@ def either(left: Code, right: Code) -> Code:
     return Code(cst.BooleanOperation(left.at(OR), cst.Or(), right.at(OR)), OR)
 
 
-def all_of(tests: Sequence[Code]) -> Code:
-    """`one and two and three`, each of which stays a part of its own: an `and` in it stands in parentheses."""
-    whole, *others = tests
-    if others:
-        whole = Code(whole.at(NOT), NOT)
-    for test in others:
-        whole = both(whole, Code(test.at(NOT), NOT))
-    return whole
-
-
 def negated(operand: Code) -> Code:
     """`not operand`."""
     return Code(cst.UnaryOperation(cst.Not(), operand.at(NOT)), NOT)

@@ -558,7 +558,7 @@ class Expressions:
     def _of_few(self, value: ir.Quantifier, *, is_negated: bool = False) -> Code | None:
         """A small component asked of each of a few cards, with `or` or `and` between; or the opposite of that."""
         if (
-            # a row inside could not be told from this one
+            # turned inside out, `and` would stand among `or` (see `_is_mixed`)
             (is_negated and isinstance(value.body, ir.Logic))
             # what can take long counts its work, for which it needs the loop
             or self._package.costs.ticks_of(value)

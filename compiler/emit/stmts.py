@@ -16,17 +16,12 @@ from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.names import Names
-from dealwright.compiler.emit.rows import (
-    MOST_ASKED,
-    lines_of,
-    row_of,
-)
-from dealwright.compiler.emit.text import literal, node_comment
+from dealwright.compiler.emit.text import comment, literal
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.effects import Effects, ends
 from dealwright.compiler.passes.share import Shared
-from dealwright.compiler.passes.share_places import Address, addressed
+from dealwright.compiler.passes.share_places import Address
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value, rep_of
 from dealwright.compiler.representation.tree import (
@@ -98,42 +93,8 @@ class Statements:
             self._know_lengths(one)
             for value in self._shared.before(address):
                 made += self._local(value, one)
-            row = self._row(statements, address)
-            if row is not None:
-                return [*made, *row]
             made += self._statement(one, address)
         return made
-
-    def _row(
-        self, statements: tuple[Statement, ...], first: Address
-    ) -> list[StatementCode] | None:
-        """The rest of a block, from the if at the address `first` on, if it is a row that is asked as one; else None."""
-        place = first[-1]
-        if not 2 < len(statements) - place <= MOST_ASKED + 1:
-            return None
-        row = row_of(statements[place:])
-        if row is None or self._has_locals(statements, first):
-            return None
-        tests = [self._question(one) for one in row.questions]
-        ends: list[StatementCode] = []
-        for end in (row.then, row.orelse):
-            self._know_lengths(end)
-            ends += self._statement(end, first)
-        made = ends[:1]
-        for group in reversed(lines_of(row, tests)):
-            ids = [row.questions[number].id for number in group]
-            asked = code.all_of([tests[number] for number in group])
-            made = [self._if(asked, ids, made, [])]
-        return [*made, *ends[1:]]
-
-    def _has_locals(self, statements: tuple[Statement, ...], first: Address) -> bool:
-        """Whether a local stands behind the head of the if at `first`."""
-        addresses = (address for address, _, _ in addressed(statements, first[:-1]))
-        return any(self._shared.before(one) for one in addresses if one > first)
-
-    def _question(self, question: If) -> Code:
-        self._know_lengths(question)
-        return self._expressions.condition(question.condition)
 
     def _side(
         self, statements: tuple[Statement, ...], above: Address
@@ -209,7 +170,7 @@ class Statements:
                 self._expressions.locals = {
                     value: name for value, name in kept.items() if value in also_kept
                 }
-                return [self._if(test, [id], first, second)]
+                return [self._if(test, id, first, second)]
             case Loop(id, body):
                 self._end_locals(self._effects.changed_in(body))
                 tick = self._tick(self._costs.statements(body))
@@ -229,7 +190,7 @@ class Statements:
     def _if(
         self,
         test: Code,
-        ids: Sequence[str],
+        id: str,
         then: list[StatementCode],
         orelse: list[StatementCode],
     ) -> cst.If:
@@ -238,7 +199,7 @@ class Statements:
             rest = orelse[0]
         elif orelse:
             rest = cst.Else(_suite(orelse, ""))
-        return cst.If(test.at(code.TEST), _suite(then, *ids), rest)
+        return cst.If(test.at(code.TEST), _suite(then, id), rest)
 
     def _step(self, id: str, step: ir.Step) -> list[StatementCode]:
         expressions = self._expressions
@@ -256,7 +217,7 @@ class Statements:
                 line = _call_line(expressions.method_call(call), id)
                 if call.is_certain:
                     return [line]
-                return [self._if(expressions.seat_exists(call), [id], [line], [])]
+                return [self._if(expressions.seat_exists(call), id, [line], [])]
             case ir.Pass():
                 return []
             case _:
@@ -275,7 +236,7 @@ class Statements:
             class_ = self._expressions.use(owner.capitalize())
             test = code.call(self._expressions.use("isinstance"), subject, class_)
             line = self._assignment(id, owner, target, value)
-            made = self._if(test, [id], [line], [] if made is None else [made])
+            made = self._if(test, id, [line], [] if made is None else [made])
         return [] if made is None else [made]
 
     def _assignment(
@@ -311,7 +272,7 @@ class Statements:
             expressions.value(guard),
             expressions.use("Table"),
         )
-        return [self._if(test, [id], [line], [])]
+        return [self._if(test, id, [line], [])]
 
     def _accepts(self, filters: tuple[ir.Filter, ...]) -> list[Code]:
         """The predicate of a deal, if it has one; a filter on a property that no card has is decided here."""
@@ -399,12 +360,11 @@ def _within(member: Code, lower: int | None, upper: int | None) -> list[Code]:
     return []
 
 
-def _trailing(*ids: str) -> cst.TrailingWhitespace:
-    """The comment that names the nodes of a line, in the order in which they are asked."""
-    if not any(ids):
+def _trailing(id: str) -> cst.TrailingWhitespace:
+    if not id:
         return cst.TrailingWhitespace()
     return cst.TrailingWhitespace(
-        cst.SimpleWhitespace("  "), cst.Comment(node_comment(*ids))
+        cst.SimpleWhitespace("  "), cst.Comment(f"# [{comment(id)}]")
     )
 
 
@@ -416,5 +376,5 @@ def _call_line(call: Code, id: str) -> cst.SimpleStatementLine:
     return _line(cst.Expr(call.at(code.TEST)), id)
 
 
-def _suite(statements: list[StatementCode], *ids: str) -> cst.IndentedBlock:
-    return cst.IndentedBlock(statements, header=_trailing(*ids))
+def _suite(statements: list[StatementCode], id: str) -> cst.IndentedBlock:
+    return cst.IndentedBlock(statements, header=_trailing(id))

@@ -30,16 +30,6 @@ def comment(text: str) -> str:
 _IN_COMMENTS = {"#": "\\x23", "\\": "\\\\"}
 
 
-def node_comment(*ids: str) -> str:
-    """The comment that names the nodes of a line; what would look like the border of two ids in one is written otherwise.
-
-    >>> node_comment("牌1"), node_comment("a", "b"), node_comment("a] [b")
-    ('# [牌1]', '# [a] [b]', '# [a]\\\\x20[b]')
-    """
-    shown = (comment(one).replace("] [", "]\\x20[") for one in ids)
-    return f"# [{'] ['.join(shown)}]"
-
-
 def docstring(text: str) -> str:
     """A docstring of one line: a literal in three quotes."""
     return f'"""{literal(text)[1:-1]}"""'
