@@ -92,6 +92,10 @@ ONE: list[tuple[str, Edits]] = [
     ("R336", {f"{B}/is": node(14, lvla="size", rval=1, operator=0)}),
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6), f"{M}/twice": DELETE}),
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="", property=" "), f"{M}/twice": DELETE}),
+    ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="", property=""), f"{M}/twice": DELETE}),
+    ("R304", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="zzz"), f"{M}/twice": DELETE}),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="play"), f"{M}/twice": DELETE}),
+    ("R342", {f"{M}/call/content/parameter": []}),
     ("R212", {f"{M}/round/content": {}}),
     ("R111", {"classes": DELETE}),
     # a flow of another kind

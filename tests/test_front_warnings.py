@@ -156,12 +156,46 @@ CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y"), f"{M}/y": node(5, selection="play", index=0)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y"), f"{M}/y": node(5, selection="ranks", index=0), f"{M}/ranks": node(6, operator=2, ident="play", property="点数")}, "{"),
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=0, ident="玩家", property=" ")}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="play", property=" ")}, '" "'),
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="card_1", property=None)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y", property=None), f"{M}/y": node(8, value=3)}, "null"),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="s", property=""), f"{M}/s": node(2, selection="play", properties=[])}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="s", property=""), f"{M}/s": node(2, selection="ranks", properties=[]), f"{M}/ranks": node(6, operator=2, ident="play", property="点数")}, '""'),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="all", property=""), f"{M}/all": node(6, operator=0, ident="table_0", property="玩家池")}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="twice", property="")}, '""'),
     ("R342", {f"{M}/call/content/parameter": []}, {f"{M}/call/content/parameter": [""]}, "[]"),
     ("R342", {f"{M}/call/content/parameter": DELETE}, {f"{M}/call/content/method": ""}, "{"),
     ("R342", {f"{M}/twice/content/parameter": ["round", 2]}, {}, "["),
     ("R401", {f"{M}/x": node(8, value=1)}, {}, '"x"'),
     ("R402", {"extensions": {"version": 1}}, {"other": {"version": 1}}, '"extensions"'),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edits", "text"),
+    [
+        ({f"{M}/call/content/parameter": []}, "the method 'add' takes 1 argument, but the call gives none: 'n' gets none (0, false)"),
+        ({f"{M}/call/content/parameter": [1, 2, 3]}, "the method 'add' takes 1 argument, but the call gives 3: what is too many is ignored"),
+        ({f"{M}/call/content/parameter": [], "classes/player/methods/add/parameters/m": {}}, "the method 'add' takes 2 arguments, but the call gives none: 'n', 'm' get none (0, false)"),
+        ({f"{M}/call/content/method": "nop", "classes/player/methods/nop": {"flow": {"1": node(25, "e"), "e": node(26)}}}, "the method 'nop' takes no arguments, but the call gives 1: what is too many is ignored"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_arguments(edits: Edits, text: str) -> None:
+    _, reporter = read_rule(text_of(edited(edits)).encode(), "small.json")
+    (found,) = (one for one in reporter.diagnostics() if one.code == "R342")
+    assert found.message_en == text
+
+
+@pytest.mark.parametrize(
+    ("value", "says", "names"),
+    [
+        (node(6, operator=0, ident="玩家"), "this reads 0", "'赢', '分'"),
+        (node(6, operator=0, ident="table_0"), "this reads 0", "'轮'"),
+        (node(6, operator=1, ident="card_1"), "this reads 0", "'点数', '花色'"),
+        (node(6, operator=2, ident="play"), "a 0 for each element", "'点数', '花色'"),
+    ],
+)
+def test_which_properties_are_proposed(value: Any, says: str, names: str) -> None:
+    edits = {f"{M}/set/content/rvalue": "x", f"{M}/x": value}
+    _, reporter = read_rule(text_of(edited(edits)).encode(), "small.json")
+    (found,) = (one for one in reporter.diagnostics() if one.code == "R341")
+    assert found.message_en.endswith(says)
+    assert found.remedy_en == f"name the property that is meant: {names}"
 
 
 def _ids() -> list[str]:

@@ -6,7 +6,6 @@ cardsets through component 15; circles may run through both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeAlias
 
 from dealwright.compiler.checks.context import (
@@ -20,7 +19,7 @@ from dealwright.compiler.checks.meant import (
     meant_object,
 )
 from dealwright.compiler.diagnostics.codes import Words
-from dealwright.compiler.diagnostics.reporter import quote
+from dealwright.compiler.diagnostics.reporter import listed, quote
 from dealwright.compiler.reading.shapes import is_blank
 from dealwright.compiler.rule.flowgraph import (
     called_method,
@@ -96,38 +95,31 @@ def _check_arguments(context: Context, node: Node, method: Method) -> None:
     arguments = node.fields.get("parameter")
     given = len(arguments) if isinstance(arguments, list) else 0
     names = method.parameters
-    reporter, path = context.reporter, context.flow.path
-    if given == len(names) or reporter.is_wrong(path, node.id, "parameter"):
+    if given == len(names) or context.is_told(node, "parameter"):
         return
-    if reporter.is_misspelled(path, node.id, "parameter"):
-        return
-    missing = names[given:]
-    rest = Words("the rest is ignored", "多余的被忽略")
-    if missing:
-        rest = Words(
-            f"{_listed(missing).en} {'is' if len(missing) == 1 else 'are'} none (0, false)",
-            f"{_listed(missing).zh} 按无值处理（0、假）",
+    missing = listed(names[given:])
+    if given < len(names):
+        verb = "gets" if len(names) == given + 1 else "get"
+        what = Words(
+            f"{missing.en} {verb} none (0, false)", f"{missing.zh} 按无值处理（0、假）"
         )
+    else:
+        what = Words("what is too many is ignored", "多余的被忽略")
     context.report(
         "R342",
         node,
         "parameter",
         name=method.name,
         taken=_how_many(len(names)),
-        given=_how_many(given),
-        rest=rest,
-        parameters=_listed(names) if names else Words("there are none", "没有参数"),
+        given=given or Words("none", "0"),
+        what=what,
+        parameters=listed(names) if names else Words("none", "无"),
     )
 
 
 def _how_many(arguments: int) -> Words:
     noun = "argument" if arguments == 1 else "arguments"
-    return Words(f"{arguments or 'no'} {noun}", f"{arguments} 个参数")
-
-
-def _listed(names: Sequence[str]) -> Words:
-    shown = [*map(quote, names)]
-    return Words(", ".join(shown), "、".join(shown))
+    return Words(f"{arguments or 'no'} {noun}", f"{arguments} 个实参")
 
 
 def _check_cardset(context: Context, facts: Facts, node: Node) -> None:

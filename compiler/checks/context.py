@@ -121,6 +121,13 @@ class Context:
                 return
             node = following
 
+    def is_told(self, node: Node, field: str) -> bool:
+        """Whether it has been reported what is wrong with a field of a node, or which misspelled key stands for it."""
+        reporter, path = self.reporter, self.flow.path
+        return reporter.is_wrong(path, node.id, field) or reporter.is_misspelled(
+            path, node.id, field
+        )
+
     def is_broken(self, node: Node) -> bool:
         """Whether a node, or one in its chain, could not be read."""
         reporter, path = self.reporter, self.flow.path

@@ -49,9 +49,7 @@ def is_blank(context: Context, node: Node) -> bool:
         return False
     reporter, path = context.reporter, context.flow.path
     return not reporter.is_shapeless(path, node.id) and not any(
-        reporter.is_wrong(path, node.id, name)
-        or reporter.is_misspelled(path, node.id, name)
-        for name in names
+        context.is_told(node, name) for name in names
     )
 
 

@@ -26,7 +26,7 @@ from dealwright.compiler.checks.meant import (
 )
 from dealwright.compiler.diagnostics.codes import Words
 from dealwright.compiler.diagnostics.pointer import pointer_token
-from dealwright.compiler.diagnostics.reporter import quote
+from dealwright.compiler.diagnostics.reporter import listed, quote
 from dealwright.compiler.reading.shapes import is_blank
 from dealwright.compiler.rule.components import COMPONENTS
 from dealwright.compiler.rule.flowgraph import (
@@ -36,11 +36,12 @@ from dealwright.compiler.rule.flowgraph import (
     reference,
 )
 from dealwright.compiler.rule.model import Node
-from dealwright.compiler.rule.objects import VIRTUAL
+from dealwright.compiler.rule.objects import DECK, PLAYERS, VIRTUAL
 from dealwright.compiler.rule.operands import operator
 from dealwright.compiler.rule.references import (
     CardRef,
     CurrentPlayerRef,
+    JudgedCards,
     NodeRef,
     NoReference,
     OwnerRef,
@@ -57,7 +58,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 _KEPT: Final = MappingProxyType(
     {"card": "id", "player": "手牌数", "table": "player_index"}
 )
-"""A property that each class has, declared or not; in the order in which they are proposed."""
+"""A property that each class has where none is declared."""
 # names that mean something of their own on collections, cardsets, starts and waits (contract, section 5, type 6)
 _SPECIAL: Final = frozenset({"id", "content", "cards", "牌组", "cardsetId", "牌型ID"})
 _PAIRED: Final = frozenset(
@@ -132,50 +133,55 @@ def _check_read(context: Context, facts: Facts, node: Node) -> None:
 
 
 def _check_left_out(context: Context, facts: Facts, node: Node) -> None:
-    """Report a property that is left out where one object or each of several is read: it is 0 of any of them."""
-    ident, reporter, path = (
-        node.fields.get("ident"),
-        context.reporter,
-        context.flow.path,
-    )
-    if reporter.is_wrong(path, node.id, "property") or reporter.is_misspelled(
-        path, node.id, "property"
-    ):
+    """Report a property that is left out where surely one object, or each of several, is read: it is 0 of any of them."""
+    owner = _owner_read(context, node)
+    if owner is None or context.is_told(node, "property"):
         return
+    value = Words("0", "0")
+    if operator(node) == 2:
+        value = Words("a 0 for each element", "每个元素的 0")
+    declared = [one.name for one in classes_by_name(facts.rule)[owner].properties]
+    names = listed(declared or [_KEPT[owner]])
+    context.report("R341", node, "property", value=value, names=names)
+
+
+def _owner_read(context: Context, node: Node) -> str | None:
+    """The class of which a node reads a property, of one object or of each element; None if that is not sure."""
+    ident = node.fields.get("ident")
     if operator(node) == 0:
         target = resolve_object(ident)
-        classes = _NONE if target is None else frozenset({class_of(target)})
-    elif _reads_numbers(context, node):
-        return
-    elif operator(node) == 1:
-        classes = _classes(context, ident)
-    else:
-        classes = frozenset({"card", "player"})
-    if classes and classes != _ANY:
-        context.report("R341", node, "property", names=_declared(facts, classes))
+        return None if target is None else class_of(target)
+    if operator(node) == 2:
+        return _owner_of_elements(context, ident)
+    source = context.target(ident)
+    if source is not None and source.type == 5:
+        return _owner_of_elements(context, source.fields.get("selection"))
+    classes = _classes(context, ident)
+    return next(iter(classes)) if len(classes) == 1 else None
 
 
-def _reads_numbers(context: Context, node: Node) -> bool:
-    """Whether integers are read, of a list of them: they are themselves, whatever property is named."""
-    source = context.target(node.fields.get("ident"))
-    if source is not None and source.type == 5 and operator(node) == 1:
-        source = context.target(source.fields.get("selection"))
-    return (
-        source is not None
-        and source is not node
-        and source.type == 6
-        and operator(source) == 2
-    )
-
-
-def _declared(facts: Facts, classes: frozenset[str]) -> Words:
-    """The properties that the first of these classes with any has, as declared; what the engine keeps if none has."""
-    rule = classes_by_name(facts.rule)
-    declared = {name: [one.name for one in rule[name].properties] for name in _KEPT}
-    owners = [name for name in _KEPT if name in classes]
-    owner = next((name for name in owners if declared[name]), owners[0])
-    shown = [*map(quote, declared[owner] or [_KEPT[owner]])]
-    return Words(", ".join(shown), "、".join(shown))
+def _owner_of_elements(context: Context, raw: object) -> str | None:
+    """The class of what a reference to a collection gives; None if that is not sure."""
+    sorts: set[str] = set()
+    source = context.target(raw)
+    while source is not None and source.type == 2 and source.id not in sorts:
+        sorts.add(source.id)
+        raw = source.fields.get("selection")
+        source = context.target(raw)
+    if source is None:
+        is_judged = isinstance(reference(raw, context.scope), JudgedCards)
+        return "card" if is_judged else None
+    if source.type in (21, 27):
+        return "card"
+    if source.type != 6:
+        return None
+    name = property_name(source)
+    if operator(source) == 0:
+        is_table = isinstance(resolve_object(source.fields.get("ident")), TableRef)
+        return {DECK: "card", PLAYERS: "player"}.get(name) if is_table else None
+    start = context.target(source.fields.get("ident"))
+    is_pair = start is not None and is_special_pair(context, start, name)
+    return "card" if is_pair and name in ("用户打出的牌组", "传入牌组") else None
 
 
 def _reads_start(context: Context, node: Node) -> bool:

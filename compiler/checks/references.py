@@ -186,10 +186,7 @@ def _check_ident(context: Context, facts: Facts, node: Node) -> None:
     target = resolve_object(raw)
     is_node = isinstance(raw, str) and raw in context.flow.nodes
     text = raw if isinstance(raw, str) else "" if raw is None else str(raw)
-    path = context.flow.path
-    if context.reporter.is_wrong(path, node.id, "operator") or (
-        context.reporter.is_misspelled(path, node.id, "operator")
-    ):
+    if context.is_told(node, "operator"):
         return
     if target is None:
         meant = None if is_node else meant_object(context, text)

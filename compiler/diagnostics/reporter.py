@@ -47,6 +47,7 @@ __all__ = [
     "Severity",
     "Words",
     "counted_noun",
+    "listed",
     "quote",
     "safe",
     "shown_name",
@@ -57,6 +58,13 @@ __all__ = [
 #: So many problems of one file are listed at most; the note `MORE` tells how many others there are.
 MOST_SHOWN: Final = 200
 MORE: Final = "R403"
+
+
+def listed(names: Iterable[str]) -> Words:
+    """Names of a rule in quotes, one after the other."""
+    quoted = [quote(name) for name in names]
+    return Words(", ".join(quoted), "、".join(quoted))
+
 
 # a key that is misspelled, or at the wrong place: the warning, and the error if something is refused for it
 _MISSPELLED: Final = ("R336", "R134")
@@ -318,9 +326,7 @@ class Reporter:
         self, missing: Iterable[Place], key: Place, names: Iterable[str]
     ) -> None:
         """Report, as `misspelled` does, that the keys `names` stand beside a node's content instead of in it."""
-        quoted = [quote(name) for name in names]
-        shown = Words(", ".join(quoted), "、".join(quoted))
-        self._unread(missing, key, _MISPLACED, {"key": shown})
+        self._unread(missing, key, _MISPLACED, {"key": listed(names)})
 
     def unusable(self, place: Place, entries: Words) -> None:
         """Report, as `misspelled` does, that entries of a `config` have no value, so that there may be fewer cards."""
