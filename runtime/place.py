@@ -1,11 +1,9 @@
 """Where in the rule an error happened.
 
 Generated code ends its lines with `# [id]`, the id of the node that the line comes from, and that is the only source
-map. A line that asks several nodes, `if a and b:`, has a comment that names them all, `# [a] [b]`, in the order in
-which it asks; the column at which the error happened shows which it was. This module walks a traceback to the innermost
-frame of the generated package, reads that line's statement and takes the id. It works on source text that the loader of
-the module can give (also from a zip archive). Beside a compiled module (`dealwright build --native`) lies the source
-that it was compiled from; where there is none the node stays unknown.
+map. This module walks a traceback to the innermost frame of the generated package, reads that line's statement and
+takes the id. It works on source text that the loader of the module can give (also from a zip archive). Beside a compiled
+module (`dealwright build --native`) lies the source that it was compiled from; where there is none the node stays unknown.
 
 `note_place` writes the place on an error as a note, which Python prints below the traceback. The runtime does so
 wherever an error of generated code passes through it: in `new_match`, in the actions of a match, in `Package.recognize`
@@ -28,8 +26,7 @@ from typing import NamedTuple
 
 from dealwright.runtime.shapes import Function
 
-NODE_COMMENT = re.compile(r"#\s\[(?P<nodes>[^#]*)\]\s*$")
-BETWEEN_NODES = "] ["
+NODE_COMMENT = re.compile(r"#\s\[(?P<node>[^#]*)\]\s*$")
 ESCAPE = re.compile(r"\\(?:[\\nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _SIMPLE = MappingProxyType({"\\": "\\", "n": "\n", "r": "\r", "t": "\t"})
 LONGEST_NAME = 120  # of a rule or a node, in a note
@@ -60,52 +57,24 @@ def place_of(
     if isinstance(code, CodeType):
         scope: dict[str, object] = getattr(origin, "__globals__", {})
         flow = _flow(str(scope.get("__name__")), code.co_name, package)
-        first = _Position(code.co_firstlineno + 1, 0)
-        return Place(flow, _node(_block(code, scope), first))
+        return Place(flow, _node(_block(code, scope), code.co_firstlineno + 1))
     return Place(None, None)
 
 
-class _Position(NamedTuple):
-    """A line of a file, and a column of it in bytes; 0 if that is not known."""
-
-    line: int
-    column: int
-
-
-class _Running(NamedTuple):
-    """A frame of generated code, where it is, and the number of the bytecode that it is at."""
-
-    frame: FrameType
-    line: int
-    instruction: int
-
-    def position(self) -> _Position:
-        """Where it is, with the column."""
-        positions = list(self.frame.f_code.co_positions())
-        number = self.instruction // 2
-        line, _, column, _ = (
-            positions[number] if 0 <= number < len(positions) else (None,) * 4
-        )
-        if line != self.line:
-            return _Position(self.line, 0)
-        return _Position(self.line, column or 0)
-
-
-def _innermost(frames: list[_Running], package: str) -> Place:
+def _innermost(frames: list[tuple[FrameType, int]], package: str) -> Place:
     """The place of the last of these frames."""
-    inner = frames[-1].frame
+    inner, line = frames[-1]
     # a lambda or comprehension stands inside a statement of the function that called it
     named = next(
         (
-            one.frame
-            for one in reversed(frames)
-            if not one.frame.f_code.co_name.startswith("<")
+            frame
+            for frame, _ in reversed(frames)
+            if not frame.f_code.co_name.startswith("<")
         ),
         inner,
     )
-    position = frames[-1].position()
     flow = _flow(str(named.f_globals.get("__name__")), named.f_code.co_name, package)
-    return Place(flow, _node(_block(named.f_code, named.f_globals), position))
+    return Place(flow, _node(_block(named.f_code, named.f_globals), line))
 
 
 def note_place(
@@ -146,26 +115,24 @@ def _line(
 ) -> str | None:
     """File and line of the innermost generated frame: `match.py:31`; of the origin's first line if there is none."""
     frames = _frames(error.__traceback__, package)
-    code: object = (
-        frames[-1].frame.f_code if frames else getattr(origin, "__code__", None)
-    )
+    code: object = frames[-1][0].f_code if frames else getattr(origin, "__code__", None)
     if not isinstance(code, CodeType):
         return None
-    line = frames[-1].line if frames else code.co_firstlineno
+    line = frames[-1][1] if frames else code.co_firstlineno
     return f"{PurePath(code.co_filename).name}:{line}"
 
 
-def _frames(traceback: TracebackType | None, package: str) -> list[_Running]:
-    """The frames of the package, outermost first."""
+def _frames(
+    traceback: TracebackType | None, package: str
+) -> list[tuple[FrameType, int]]:
+    """The frames of the package with their current lines, outermost first."""
     found = []
     while traceback is not None:
         module = traceback.tb_frame.f_globals.get("__name__")
         if isinstance(module, str) and (
             module == package or module.startswith(package + ".")
         ):
-            found.append(
-                _Running(traceback.tb_frame, traceback.tb_lineno, traceback.tb_lasti)
-            )
+            found.append((traceback.tb_frame, traceback.tb_lineno))
         traceback = traceback.tb_next
     return found
 
@@ -197,7 +164,7 @@ def _block(code: CodeType, scope: dict[str, object]) -> _Block:
     """The function's source as the module's loader gives it; empty where it gives none."""
     spec = scope.get("__spec__")
     if isinstance(spec, ModuleSpec) and isinstance(spec.loader, ExtensionFileLoader):
-        return _compiled_block(code, str(spec.origin))
+        return _compiled_block(code, spec)
     linecache.lazycache(code.co_filename, scope)
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
@@ -209,10 +176,18 @@ def _block(code: CodeType, scope: dict[str, object]) -> _Block:
         return _Block([], 0)
 
 
-def _compiled_block(code: CodeType, origin: str) -> _Block:
-    """The source of a function of a compiled module, of whose code object only file and line can be trusted."""
-    source = PurePath(origin).with_name(PurePath(code.co_filename).name)
-    lines = linecache.getlines(str(source))
+def _compiled_block(code: CodeType, spec: ModuleSpec) -> _Block:
+    """The source of a function of a compiled module, of whose code object only file and line can be trusted.
+
+    It lies beside the shared object. A module that another compiled one has imported says that it lies in a folder of its
+    package's name below that one (mypyc), so that many folders up count too.
+    """
+    folders = PurePath(str(spec.origin)).parents
+    name = PurePath(code.co_filename).name
+    places = [folders[0], *folders[spec.name.count(".") :][:1]]
+    lines = next(
+        filter(None, (linecache.getlines(str(one / name)) for one in places)), []
+    )
     try:
         tree = ast.parse("".join(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -229,12 +204,11 @@ def _compiled_block(code: CodeType, origin: str) -> _Block:
     return _Block(lines[inner.lineno - 1 : inner.end_lineno], inner.lineno)
 
 
-def _node(block: _Block, position: _Position) -> str | None:
-    """The id on the statement at a position; failing that, on the next line of the function that has one.
+def _node(block: _Block, line: int) -> str | None:
+    """The id on the statement at `line`; failing that, on the next line of the function that has one.
 
     Lines without an id, such as a loop's tick, belong to what follows them.
     """
-    line = position.line
     first, last = _statement(block, line)
     after = range(last + 1, block.first + len(block.lines))
     for number in [*range(line, last + 1), *range(first, line), *after]:
@@ -243,52 +217,17 @@ def _node(block: _Block, position: _Position) -> str | None:
             NODE_COMMENT.search(block.lines[number - block.first]) if inside else None
         )
         if found:
-            ids = found["nodes"].split(BETWEEN_NODES)
-            return _read_back(ids[_asked(block, position, len(ids))])
+            return _read_back(found["node"])
     return None
-
-
-def _asked(block: _Block, position: _Position, ids: int) -> int:
-    """Which part of `if a and b:` is at a position, if there are so many parts; otherwise the first."""
-    tree = _tree(block)
-    if ids == 1 or tree is None:
-        return 0
-    shift, indent = block.first - 1, _indentation(block.lines)
-    for statement in ast.walk(tree):
-        match statement:
-            case ast.If(test=ast.BoolOp(op=ast.And(), values=parts)) if (
-                len(parts) == ids
-                and statement.lineno + shift <= position.line
-                and position.line <= (parts[-1].end_lineno or 0) + shift
-            ):
-                ends = (
-                    ((one.end_lineno or 0) + shift, (one.end_col_offset or 0) + indent)
-                    for one in parts
-                )
-                return next(
-                    (number for number, end in enumerate(ends) if position < end), 0
-                )
-    return 0
-
-
-def _tree(block: _Block) -> ast.Module | None:
-    """The function as a tree; None if the file on disk is no longer what runs."""
-    try:
-        return ast.parse(textwrap.dedent("".join(block.lines)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _indentation(lines: list[str]) -> int:
-    return len(lines[0]) - len(lines[0].lstrip())
 
 
 def _statement(block: _Block, line: int) -> tuple[int, int]:
     """First and last line of the statement around `line`; of a compound one the header alone."""
+    try:
+        tree = ast.parse(textwrap.dedent("".join(block.lines)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return line, line
     around = line, line
-    tree = _tree(block)
-    if tree is None:
-        return around
     shift = block.first - 1
     for statement in ast.walk(tree):
         if not isinstance(statement, ast.stmt):

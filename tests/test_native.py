@@ -277,6 +277,15 @@ def test_an_error_names_its_node(make: Any) -> None:
     assert (place.flow, place.node) == ("match_flow", "deal")
 
 
+def test_an_error_in_a_method_names_its_node(make: Any) -> None:
+    """A module that another one has imported says of itself that it lies somewhere else."""
+    package = make(RULES / "twenty_one.json").PACKAGE
+    with pytest.raises((AttributeError, TypeError)) as caught:
+        package.table().worth("no card")
+    place = place_of(caught.value, package.root)
+    assert (place.flow, place.node) == ("worth", "is_court")
+
+
 # --- the command
 
 
