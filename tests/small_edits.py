@@ -217,30 +217,34 @@ def _rename(given: Json, name: str, other: str) -> None:
 def check(rule: Json) -> Iterator[Offer]:
     """A branch stands on an edge; its other side leads to an end, one that is there or one of its own.
 
-    In a build flow, which is what checks are for, that end refuses.
+    In a build flow, which is what checks are for, that end refuses, and the question is about the first card.
     """
-    yield from _checks(rule, of_some_card=False)
+    for number in range(len(flows(rule))):
+        yield from _checks(rule, number, _ask_what_is_at_hand)
 
 
 def check_of_some_card(rule: Json) -> Iterator[Offer]:
     """The same in build flows only, asking of all cards, whatever their order and number, if one of them is low."""
-    yield from _checks(rule, of_some_card=True)
-
-
-def _checks(rule: Json, *, of_some_card: bool) -> Iterator[Offer]:
     for number, (_, flow) in enumerate(flows(rule)):
-        for edge in edges(flow):
-            if _refuses(flow, edge[2]):
-                continue  # whoever is refused is refused
-            if of_some_card and kind_of(flow) != "build":
-                continue
-            known = [one for one in flow if _may_fail_to(flow, one) and one != edge[2]]
-            # a method that returns a formula has none other of that kind to return
-            fresh = ["failed"] if not _returns_formula(flow) else []
-            for failed in [*known[:1], *fresh]:
-                for is_kept in (True, False):
-                    ways = (edge[2], failed) if is_kept else (failed, edge[2])
-                    yield partial(_check, rule, number, edge, ways, of_some_card)
+        if kind_of(flow) == "build":
+            yield from _checks(rule, number, _ask_some_card)
+
+
+Question: TypeAlias = Callable[[Json, Flow], str]
+"""Adds what it needs to a flow of a rule; the node that is true or false."""
+
+
+def _checks(rule: Json, number: int, question: Question) -> Iterator[Offer]:
+    flow = flows(rule)[number][1]
+    for edge in edges(flow):
+        if _refuses(flow, edge[2]):
+            continue  # whoever is refused is refused
+        known = [one for one in flow if _may_fail_to(flow, one) and one != edge[2]]
+        # a method that returns a formula has none other of that kind to return
+        fresh = ["failed"] if not _returns_formula(flow) else []
+        for failed in [*known[:1], *fresh]:
+            for is_kept in (True, False):
+                yield partial(_check, rule, number, edge, failed, is_kept, question)
 
 
 def _may_fail_to(flow: Flow, id: str) -> bool:
@@ -261,26 +265,19 @@ def _check(
     rule: Json,
     number: int,
     edge: tuple[str, str, str],
-    ways: tuple[str, str],
-    of_some_card: bool,
+    failed: str,
+    is_kept: bool,
+    question: Question,
 ) -> Edited:
     new = copy.deepcopy(rule)
     file, flow = flows(new)[number]
     id, jump, then = edge
-    is_kept = ways[0] == then
-    failed = ways[1] if is_kept else ways[0]
     if failed == "failed":
         flow[failed] = _end_of(flow)
+    ways = (then, failed) if is_kept else (failed, then)
     holder(flow, id, jump)[jump] = "checked"
-    asked = "some" if of_some_card else "low"
+    asked = question(new, flow)
     flow["checked"] = node(16, condition=asked, next_true=ways[0], next_false=ways[1])
-    flow["low"] = node(14, operator=2, lval="asked", rval=50)
-    if of_some_card:
-        flow["some"] = node(11, operator=0, set="cards", component="low")
-        name = next(iter(design(rule)["classes"]["card"]["default_properties"]))
-        flow["asked"] = node(6, operator=2, ident="cards", property=name)
-    else:
-        flow["asked"] = _something_to_ask(new, flow)
     place = f"{kind_of(flow)} {id} {'=' if is_kept else '/'}> {then} | {failed}"
     return Edited(
         place,
@@ -305,16 +302,34 @@ def _end_of(flow: Flow) -> Json:
     )
 
 
-def _something_to_ask(rule: Json, flow: Flow) -> Json:
-    """A node that is an integer and for which no function needs another parameter."""
+def _ask_what_is_at_hand(rule: Json, flow: Flow) -> str:
+    """Whether an integer is low for which no function needs another parameter."""
     kind = kind_of(flow)
     if kind == "build":
-        name = next(iter(design(rule)["classes"]["card"]["default_properties"]))
         flow["top"] = node(5, selection="cards", index=0)
-        return node(6, operator=1, ident="top", property=name)
-    if kind in ("match", "settle"):
-        return node(6, operator=0, ident="table_0", property="player_index")
-    return node(8, value=7)
+        asked = node(6, operator=1, ident="top", property=_card_property(rule))
+    elif kind in ("match", "settle"):
+        asked = node(6, operator=0, ident="table_0", property="player_index")
+    else:
+        asked = node(8, value=7)
+    return _ask_if_low(flow, asked)
+
+
+def _ask_some_card(rule: Json, flow: Flow) -> str:
+    asked = node(6, operator=2, ident="cards", property=_card_property(rule))
+    low = _ask_if_low(flow, asked)
+    flow["some"] = node(11, operator=0, set="cards", component=low)
+    return "some"
+
+
+def _ask_if_low(flow: Flow, asked: Json) -> str:
+    flow["asked"] = asked
+    flow["low"] = node(14, operator=2, lval="asked", rval=50)
+    return "low"
+
+
+def _card_property(rule: Json) -> str:
+    return next(iter(design(rule)["classes"]["card"]["default_properties"]))
 
 
 def node_in_the_middle(rule: Json) -> Iterator[Offer]:
