@@ -96,6 +96,11 @@ ONE: list[tuple[str, Edits]] = [
     ("R304", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="zzz"), f"{M}/twice": DELETE}),
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="play"), f"{M}/twice": DELETE}),
     ("R342", {f"{M}/call/content/parameter": []}),
+    ("R342", {f"{M}/call/content/parameter": [1, ""]}),
+    ("R303", {f"{M}/call/content/parameter": [""]}),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="1", property=""), f"{M}/twice": DELETE}),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="c"), f"{M}/twice": DELETE,
+              f"{M}/1/content/next": "c", f"{M}/c": node(22, "deal")}),
     ("R212", {f"{M}/round/content": {}}),
     ("R111", {"classes": DELETE}),
     # a flow of another kind

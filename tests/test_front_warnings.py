@@ -188,6 +188,7 @@ def test_what_is_said_of_arguments(edits: Edits, text: str) -> None:
         (node(6, operator=0, ident="table_0"), "this reads 0", "'轮'"),
         (node(6, operator=1, ident="card_1"), "this reads 0", "'点数', '花色'"),
         (node(6, operator=2, ident="play"), "a 0 for each element", "'点数', '花色'"),
+        (node(6, operator=1, ident="1"), "this reads none (0, false)", "'牌桌'"),
     ],
 )
 def test_which_properties_are_proposed(value: Any, says: str, names: str) -> None:
@@ -196,6 +197,15 @@ def test_which_properties_are_proposed(value: Any, says: str, names: str) -> Non
     (found,) = (one for one in reporter.diagnostics() if one.code == "R341")
     assert found.message_en.endswith(says)
     assert found.remedy_en == f"name the property that is meant: {names}"
+
+
+def test_of_many_names_some_are_shown() -> None:
+    many = {f"n{number}": {"type": "int"} for number in range(200)}
+    edits = {"classes/player/methods/add/parameters": many}
+    _, reporter = read_rule(text_of(edited(edits)).encode(), "small.json")
+    (found,) = (one for one in reporter.diagnostics() if one.code == "R342")
+    assert "'n8'" in found.message_en and "'n9'" not in found.message_en
+    assert "'n7', …" in found.remedy_en and "'n8'" not in found.remedy_en
 
 
 def _ids() -> list[str]:

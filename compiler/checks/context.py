@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, final
 
 from dealwright.compiler.diagnostics.codes import Words
@@ -29,6 +30,7 @@ from dealwright.compiler.rule.flowgraph import (
 )
 from dealwright.compiler.rule.model import Cardset, Flow, Method, Node, Property, Rule
 from dealwright.compiler.rule.objects import KEPT, VIRTUAL, deck_axes, deck_size
+from dealwright.compiler.rule.operands import operator
 from dealwright.compiler.rule.references import (
     OWNER_WORD,
     NodeRef,
@@ -420,25 +422,35 @@ def property_name(node: Node) -> str:
     return raw if isinstance(raw, str) and raw.strip() else ""
 
 
+PAIRS: Final = MappingProxyType(
+    {
+        17: ("牌桌",),
+        21: ("用户打出的牌组",),
+        22: ("用户做出的选择",),
+        23: ("玩家",),
+        25: (OWNER_WORD,),
+        27: ("传入牌组",),
+        29: ("牌型A", "牌型B"),
+    }
+)
+"""The special properties of starts and waits by their types (contract, section 5, type 6); 25 has its parameters too."""
+
+
 def is_special_pair(context: Context, start: Node, name: str) -> bool:
-    """Whether a property read of this start or wait is one of its special pairs (contract, section 5, type 6)."""
-    match start.type:
-        case 17:
-            return name == "牌桌"
-        case 21:
-            return name == "用户打出的牌组"
-        case 22:
-            return name == "用户做出的选择"
-        case 23:
-            return name == "玩家"
-        case 25:
-            return name == OWNER_WORD or name in context.scope.parameters
-        case 27:
-            return name == "传入牌组"
-        case 29:
-            return unspaced(name).split(".")[0] in ("牌型A", "牌型B")
-        case _:
-            return False
+    """Whether a property read of this start or wait is one of its special pairs."""
+    if start.type == 29:
+        name = unspaced(name).split(".")[0]
+    if start.type == 25 and name in context.scope.parameters:
+        return True
+    return name in PAIRS.get(start.type, ())
+
+
+def reads_no_pair(context: Context, node: Node) -> bool:
+    """Whether a node leaves out which of its pairs it reads of a start or wait that is nothing without one."""
+    if node.type != 6 or operator(node) != 1 or property_name(node).strip():
+        return False
+    start = context.target(node.fields.get("ident"))
+    return start is not None and start.type in (17, 22, 23, 25, 29)
 
 
 def unspaced(name: str) -> str:

@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import Final
 
 from dealwright.compiler.checks.context import (
+    PAIRS,
     Context,
     Facts,
     is_special_pair,
     property_name,
+    reads_no_pair,
     result_properties,
     unspaced,
 )
@@ -134,8 +136,18 @@ def _check_read(context: Context, facts: Facts, node: Node) -> None:
 
 def _check_left_out(context: Context, facts: Facts, node: Node) -> None:
     """Report a property that is left out where surely one object, or each of several, is read: it is 0 of any of them."""
+    if context.is_told(node, "property"):
+        return
+    if reads_no_pair(context, node):
+        start = context.target(node.fields.get("ident"))
+        assert start is not None
+        parameters = sorted(context.scope.parameters) if start.type == 25 else []
+        names = listed([*PAIRS[start.type], *parameters])
+        value = Words("none (0, false)", "无值（0、假）")
+        context.report("R341", node, "property", value=value, names=names)
+        return
     owner = _owner_read(context, node)
-    if owner is None or context.is_told(node, "property"):
+    if owner is None:
         return
     value = Words("0", "0")
     if operator(node) == 2:

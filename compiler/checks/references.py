@@ -13,6 +13,7 @@ from dealwright.compiler.checks.context import (
     Facts,
     is_special_pair,
     property_name,
+    reads_no_pair,
     shown_nodes,
 )
 from dealwright.compiler.checks.empties import is_blank, report_empty
@@ -30,7 +31,9 @@ from dealwright.compiler.rule.components import (
 from dealwright.compiler.rule.flowgraph import (
     START_ID,
     Operand,
+    called_method,
     circles,
+    classes_by_name,
     operands,
     value_operands,
     way_round,
@@ -61,7 +64,8 @@ def check_references(context: Context, facts: Facts) -> None:
         _check_given(context, node)
         for operand in operands(node, context.scope):
             if isinstance(operand.reference, NoReference):
-                empty.append((node, operand.field))
+                if not _is_surplus(facts, node, operand.field):
+                    empty.append((node, operand.field))
             else:
                 _check_operand(context, facts, node, operand)
         if node.type == 6 and operator(node) == 0:
@@ -151,6 +155,17 @@ def _check_node(context: Context, node: Node, name: str, target: Node) -> None:
             )
 
 
+def _is_surplus(facts: Facts, node: Node, field: str) -> bool:
+    """Whether a field is an argument that no parameter takes; how many there are has a warning of its own."""
+    name, _, index = field.partition("/")
+    callee = called_method(node)
+    if name != "parameter" or callee is None:
+        return False
+    owner, method = callee
+    called = classes_by_name(facts.rule)[owner].methods.get(method)
+    return called is not None and int(index) >= len(called.parameters)
+
+
 def _check_start(context: Context, node: Node, name: str) -> None:
     """A plain reference to node "1", unless an error at that node or at the property that is read explains it."""
     reporter, path = context.reporter, context.flow.path
@@ -158,8 +173,10 @@ def _check_start(context: Context, node: Node, name: str) -> None:
         return
     meant = None
     if node.type == 6:
-        if reporter.is_wrong(path, node.id, "property") or _has_unread_parameters(
-            context
+        if (
+            reporter.is_wrong(path, node.id, "property")
+            or _has_unread_parameters(context)
+            or reads_no_pair(context, node)  # that has a warning of its own
         ):
             return
         meant = meant_pair(context, node)

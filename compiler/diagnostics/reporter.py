@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, Protocol, TypeAlias, final
 
 from dealwright.compiler.diagnostics.codes import Code, Severity, Words
@@ -55,14 +56,18 @@ __all__ = [
     "visible",
 ]
 
+#: So many names stand in one sentence at most.
+MOST_NAMED: Final = 8
 #: So many problems of one file are listed at most; the note `MORE` tells how many others there are.
 MOST_SHOWN: Final = 200
 MORE: Final = "R403"
 
 
 def listed(names: Iterable[str]) -> Words:
-    """Names of a rule in quotes, one after the other."""
-    quoted = [quote(name) for name in names]
+    """Names of a rule in quotes, one after the other, the first few if there are many."""
+    quoted = [quote(name) for name in islice(names, MOST_NAMED + 1)]
+    if len(quoted) > MOST_NAMED:
+        quoted[-1] = "…"
     return Words(", ".join(quoted), "、".join(quoted))
 
 
