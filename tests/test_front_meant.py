@@ -291,6 +291,33 @@ def test_a_player_who_is_there_is_meant(written: str, asked: str) -> None:
     assert found.remedy_en.startswith(f"did you mean {asked}?" if asked else "correct")
 
 
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        (["player1", "player2"], ["player_0", "player_1"]),
+        (["Player 1", "玩家 ２"], ["player_0", "player_1"]),
+        (["player0", "player1"], ["player_0", "player_1"]),
+        (["player0", "player2"], ["player_0", "player_1"]),
+        (["player1", "player1"], ["player_1", "player_1"]),
+    ],
+)
+def test_players_are_counted_as_the_others_of_the_flow(
+    written: list[str], asked: list[str]
+) -> None:
+    """Who names player2 of two counts from 1, unless there is a player0 too."""
+    design = edited(
+        {
+            f"{M}/twice": DELETE,
+            f"{M}/set/content/rvalue": "sum",
+            f"{M}/sum": node(10, operator=0, lval=written[0], rval=written[1]),
+        }
+    )
+    rule = {"meta": {"playerCount": 2}, "design": design}
+    found = [one.remedy_en for one in said(rule) if one.code == "R304"]
+    for one, name in zip(found, asked, strict=True):
+        assert one.startswith(f"did you mean '{name}'")
+
+
 SORT: Edits = {f"{M}/s": node(2, selection="play")}
 
 # code, what is cut, the value that may have been connected, if it is clear which

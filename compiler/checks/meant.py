@@ -45,8 +45,7 @@ _TABLE: Final = frozenset({"table", "tables", "the_table", "牌桌", "桌子"})
 
 def meant_object(context: Context, text: str) -> str | Words | None:
     """The object that a text names in another spelling: `player 1`, `Table_0`, `card[3]`, `table`, `plyer_1`."""
-    # full-width letters and digits too
-    plain = unicodedata.normalize("NFKC", text).strip()
+    plain = _plain(text)
     found = _NUMBERED.fullmatch(plain)
     if found is not None:
         kind = _CLASSES.get(found[1], found[1].lower())
@@ -70,12 +69,33 @@ def _numbered(context: Context, kind: str, number: int) -> str | Words | None:
     if kind == "player" and context.players is not None:
         if number > context.players:
             return None
-        if number == context.players:
+        if number == context.players or _counts_from_1(context):
             name = quote(f"player_{number - 1}")
             return Words(
                 f"{name} (seats are numbered from 0)", f"{name}（座位从 0 编号）"
             )
     return f"{kind}_{number}"
+
+
+def _counts_from_1(context: Context) -> bool:
+    """Whether a flow names as many players as there are, however it spells them, but none with the number 0."""
+    texts = (
+        one
+        for node in context.flow.nodes.values()
+        for value in node.fields.values()
+        for one in (value if isinstance(value, list) else [value])
+        if isinstance(one, str)
+    )
+    found = (_NUMBERED.fullmatch(_plain(one)) for one in texts)
+    seats = {
+        int(one[2]) for one in found if one and one[1].lower() in ("player", "玩家")
+    }
+    return context.players in seats and 0 not in seats
+
+
+def _plain(text: str) -> str:
+    """Full-width letters and digits in their usual form, without spaces around."""
+    return unicodedata.normalize("NFKC", text).strip()
 
 
 def meant_reference(
@@ -85,7 +105,7 @@ def meant_reference(
 
     A node counts as used then. One that has no value, or needs this one, cannot be meant.
     """
-    nodes, plain = context.flow.nodes, unicodedata.normalize("NFKC", text).strip()
+    nodes, plain = context.flow.nodes, _plain(text)
     if plain in nodes and plain not in (text, START_ID):
         context.suggested.add(plain)
         return plain
