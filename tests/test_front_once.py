@@ -95,6 +95,8 @@ ONE: list[tuple[str, Edits]] = [
     ("R340", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="", property=""), f"{M}/twice": DELETE}),
     ("R304", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="zzz"), f"{M}/twice": DELETE}),
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="play"), f"{M}/twice": DELETE}),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(2, selection="play", properties=[{"order": 0}]),
+              f"{M}/twice": DELETE}),
     ("R342", {f"{M}/call/content/parameter": []}),
     ("R342", {f"{M}/call/content/parameter": [1, ""]}),
     ("R303", {f"{M}/call/content/parameter": [""]}),

@@ -158,6 +158,7 @@ CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="card_1", property=None)}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=1, ident="y", property=None), f"{M}/y": node(8, value=3)}, "null"),
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="s", property=""), f"{M}/s": node(2, selection="play", properties=[])}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="s", property=""), f"{M}/s": node(2, selection="ranks", properties=[]), f"{M}/ranks": node(6, operator=2, ident="play", property="点数")}, '""'),
     ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="all", property=""), f"{M}/all": node(6, operator=0, ident="table_0", property="玩家池")}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(6, operator=2, ident="twice", property="")}, '""'),
+    ("R341", {f"{M}/set/content/rvalue": "x", f"{M}/x": node(2, selection="play", properties=[{"name": "", "order": 0}])}, {f"{M}/set/content/rvalue": "x", f"{M}/x": node(2, selection="play", properties=[{"name": "点数"}])}, '""'),
     ("R342", {f"{M}/call/content/parameter": []}, {f"{M}/call/content/parameter": [""]}, "[]"),
     ("R342", {f"{M}/call/content/parameter": DELETE}, {f"{M}/call/content/method": ""}, "{"),
     ("R342", {f"{M}/twice/content/parameter": ["round", 2]}, {}, "["),

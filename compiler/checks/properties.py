@@ -152,9 +152,16 @@ def _check_left_out(context: Context, facts: Facts, node: Node) -> None:
     value = Words("0", "0")
     if operator(node) == 2:
         value = Words("a 0 for each element", "每个元素的 0")
+    _report_left_out(context, facts, node, "property", owner, value)
+
+
+def _report_left_out(
+    context: Context, facts: Facts, node: Node, field: str, owner: str, value: Words
+) -> None:
+    """Report a property of a class that is left out, and what is read instead."""
     declared = [one.name for one in classes_by_name(facts.rule)[owner].properties]
     names = listed(declared or [_KEPT[owner]])
-    context.report("R341", node, "property", value=value, names=names)
+    context.report("R341", node, field, value=value, names=names)
 
 
 def _owner_read(context: Context, node: Node) -> str | None:
@@ -224,8 +231,12 @@ def _is_known(context: Context, facts: Facts, node: Node, name: str) -> bool:
 def _check_sort(context: Context, facts: Facts, node: Node) -> None:
     known = facts.properties("card") | facts.properties("player")
     for index, name in _names(node, "properties", "name"):
-        if name not in known:
-            field, owners = f"properties/{index}/name", frozenset({"card", "player"})
+        field, owners = f"properties/{index}/name", frozenset({"card", "player"})
+        if not name.strip() and not context.is_told(node, field):
+            owner = _owner_of_elements(context, node.fields.get("selection")) or "card"
+            value = Words("0 of everything, and sorts nothing", "0，起不到排序作用")
+            _report_left_out(context, facts, node, field, owner, value)
+        elif name not in known:
             _report_undeclared(context, facts, node, field, name, owners)
 
 

@@ -339,8 +339,8 @@ WARNINGS: Final = (
     Code(
         "R341",
         _W,
-        "'property' is empty, so this reads {value}",
-        "property 为空，因此读取为 {value}",
+        "{field} is empty, so this reads {value}",
+        "{field} 为空，因此读取为 {value}",
         "name the property that is meant: {names}",
         "请写明要读取的属性：{names}",
     ),
