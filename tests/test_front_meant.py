@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealwright.compiler.checks import meant
 from dealwright.compiler.diagnostics.spelling import MOST_LOOKS, Speller, distance
 from tests.front.small import DELETE, branch, codes, edited, node, said
 
@@ -316,6 +317,27 @@ def test_players_are_counted_as_the_others_of_the_flow(
     found = [one.remedy_en for one in said(rule) if one.code == "R304"]
     for one, name in zip(found, asked, strict=True):
         assert one.startswith(f"did you mean '{name}'")
+
+
+def test_the_players_of_a_flow_are_counted_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many references name players wrong: else a large rule would take quadratic time."""
+    asked = list[object]()
+    count = meant._seats_named
+    monkeypatch.setattr(
+        meant, "_seats_named", lambda context: asked.append(context) or count(context)
+    )
+    names = {
+        f"{M}/p{number}": node(10, operator=0, lval=f"p{number - 1}", rval="player1")
+        for number in range(1, 50)
+    }
+    design = edited(
+        {f"{M}/set/content/rvalue": "p49", f"{M}/p0": node(8, value=1), **names}
+    )
+    rule = {"meta": {"playerCount": 2}, "design": design}
+    assert sum(one.code == "R304" for one in said(rule)) == 49
+    assert len(asked) == 1
 
 
 SORT: Edits = {f"{M}/s": node(2, selection="play")}

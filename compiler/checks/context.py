@@ -54,7 +54,8 @@ class Context:
     `control` are the nodes that control reaches, in control order; `used` all reachable nodes, in document order.
     `owner` and `method` are set for the flow of a method, `cardset` for the flows of a cardset. `pointer` is the
     flow's. `players` is the number of players, if the rule declares it. `suggested` are nodes that references
-    which name nothing may have meant, `unfinished` the branches of which has been told what they lack.
+    which name nothing may have meant, `unfinished` the branches of which has been told what they lack; `seats_named` is
+    made once, the first time that somebody asks (`meant`).
     """
 
     reporter: Reporter
@@ -69,6 +70,7 @@ class Context:
     players: int | None = None
     suggested: set[str] = field(default_factory=set)
     unfinished: set[str] = field(default_factory=set)
+    seats_named: list[frozenset[int]] = field(default_factory=list)
 
     def executed(self) -> Iterator[Node]:
         """The nodes that control reaches, in control order."""

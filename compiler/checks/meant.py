@@ -79,6 +79,14 @@ def _numbered(context: Context, kind: str, number: int) -> str | Words | None:
 
 def _counts_from_1(context: Context) -> bool:
     """Whether a flow names as many players as there are, however it spells them, but none with the number 0."""
+    if not context.seats_named:
+        context.seats_named.append(_seats_named(context))
+    (seats,) = context.seats_named
+    return context.players in seats and 0 not in seats
+
+
+def _seats_named(context: Context) -> frozenset[int]:
+    """The numbers that a flow gives to players."""
     texts = (
         one
         for node in context.flow.nodes.values()
@@ -87,10 +95,9 @@ def _counts_from_1(context: Context) -> bool:
         if isinstance(one, str)
     )
     found = (_NUMBERED.fullmatch(_plain(one)) for one in texts)
-    seats = {
+    return frozenset(
         int(one[2]) for one in found if one and one[1].lower() in ("player", "玩家")
-    }
-    return context.players in seats and 0 not in seats
+    )
 
 
 def _plain(text: str) -> str:

@@ -232,7 +232,7 @@ def _check_sort(context: Context, facts: Facts, node: Node) -> None:
     known = facts.properties("card") | facts.properties("player")
     for index, name in _names(node, "properties", "name"):
         field, owners = f"properties/{index}/name", frozenset({"card", "player"})
-        if not name.strip() and not context.is_told(node, field):
+        if not name.strip():
             owner = _owner_of_elements(context, node.fields.get("selection")) or "card"
             value = Words("0 of everything, and sorts nothing", "0，起不到排序作用")
             _report_left_out(context, facts, node, field, owner, value)
