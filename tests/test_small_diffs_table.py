@@ -2,10 +2,10 @@
 
 Here an edit costs what it says of itself: nothing for keys and the canvas, two lines for a constant, a check or a branch
 that leads elsewhere, one for a node, for a wait a function and its row, for a cardset its function and what lists it, two
-for each line that has the name of a property. The places of the table are chosen so. What holds at every place stands below
-it: two lines for each one that has a constant, two for a check of a build flow that asks nothing of the order of the
-cards. `test_small_diffs` goes through all places of all edits,
-and counts what else they may cost, and why.
+for each line that has the name of a property. The places of the table are chosen so: it is no proof that an edit is short
+elsewhere. What holds at every place stands below it: two lines for each one that has a constant, two for a check of a build
+flow that asks if some card is low. Other checks may cost more; `test_small_diffs` goes through all places of all edits, and
+counts what, and why.
 """
 
 from __future__ import annotations

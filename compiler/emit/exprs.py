@@ -506,7 +506,7 @@ class Expressions:
         if is_negated and isinstance(value, ir.Logic) and not self._has_name(value):
             return self._logic(value, is_negated=True)
         if is_negated and isinstance(value, ir.Quantifier):
-            # a row of its own may stand for it, which may be joined otherwise
+            # turned inside out it may be a row of `and` in one of `or`, or the other way round (see `_is_mixed`)
             return code.negated(self.value(value))
         return self.condition(value, is_negated)
 
