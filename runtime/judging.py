@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dealwright.runtime.checks import Misfit, ints, is_listed
 from dealwright.runtime.errors import DealwrightError, MatchError, shown
-from dealwright.runtime.game import CardT, PlayerT, TableT
+from dealwright.runtime.game import CardT, Game, PlayerT, TableT
+from dealwright.runtime.match import Match
 from dealwright.runtime.play import Play
 
 if TYPE_CHECKING:
-    from dealwright.runtime.match import Match
     from dealwright.runtime.package import Package
 
 
@@ -56,9 +56,12 @@ class Beats(Protocol[PlayerT, TableT, CardT]):
 def recognizer(
     package: Package[PlayerT, TableT, CardT],
     alone: Callable[[list[CardT]], Play[CardT] | None] | None,
+    inside: (
+        Callable[[list[CardT], Game[PlayerT, TableT, CardT]], Play[CardT] | None] | None
+    ),
 ) -> Recognize[PlayerT, TableT, CardT]:
-    """The function of a package; `alone` is the generated one, if it takes no match."""
-    kind, judge, game_of = package.card, package.judge, package.game_of
+    """The function of a package; one of the two is the generated one: `alone` takes no match, `inside` does."""
+    kind, game_of = package.card, package.game_of
 
     def recognize(
         cards: Sequence[CardT], match: Match[PlayerT, TableT, CardT] | None = None
@@ -66,7 +69,15 @@ def recognizer(
         """The cardset that the cards form, or None; see `Recognize`."""
         try:
             hand = cards if type(cards) is list else _hand(package, cards)
-            play = alone(hand) if alone is not None else judge(hand, game_of(match))
+            if alone is not None:
+                play = alone(hand)
+            else:
+                # as `package.judge` does it: each call by the way takes a tenth of all this
+                game = (
+                    match.game_for(package) if type(match) is Match else game_of(match)
+                )
+                game.ticks = 0
+                play = inside(hand, game)  # type: ignore[misc]  # there, since `alone` is not
         except Exception as error:
             if not isinstance(error, DealwrightError):
                 _hand(package, cards)
@@ -86,9 +97,10 @@ def recognizer(
 def comparer(
     package: Package[PlayerT, TableT, CardT],
     alone: Callable[[Any, Any], bool] | None,
+    inside: Callable[[Any, Any, Game[PlayerT, TableT, CardT]], bool] | None,
 ) -> Beats[PlayerT, TableT, CardT]:
-    """The function of a package; `alone` is the generated one, if it takes no match."""
-    kind, compare, game_of = package.play, package.compare, package.game_of
+    """The function of a package; one of the two is the generated one: `alone` takes no match, `inside` does."""
+    kind, game_of = package.play, package.game_of
 
     def beats(
         now: Play[CardT],
@@ -101,7 +113,9 @@ def comparer(
                 _check_plays(package, now, before)
             if alone is not None:
                 return alone(now, before)
-            return compare(now, before, game_of(match))
+            game = match.game_for(package) if type(match) is Match else game_of(match)
+            game.ticks = 0
+            return inside(now, before, game)  # type: ignore[misc]  # likewise
         except Exception as error:
             if not isinstance(error, DealwrightError):
                 _check_plays(package, now, before)

@@ -166,8 +166,10 @@ class Package(Generic[PlayerT, TableT, CardT]):
             raise ValueError(
                 "a package has either recognize or recognize_in, and either beats or beats_in"
             )
-        self.recognize: Recognize[PlayerT, TableT, CardT] = recognizer(self, recognize)
-        self.beats: Beats[PlayerT, TableT, CardT] = comparer(self, beats)
+        self.recognize: Recognize[PlayerT, TableT, CardT] = recognizer(
+            self, recognize, recognize_in
+        )
+        self.beats: Beats[PlayerT, TableT, CardT] = comparer(self, beats, beats_in)
         self._usual = usual_states(self)
 
     # the public functions of a generated package

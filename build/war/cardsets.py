@@ -32,10 +32,4 @@ def recognize(cards: Hand) -> Played | None:
     return None
 
 
-def beats(now: Played, before: Played) -> bool:
-    kind = now.cardset
-    other = before.cardset
-    if kind == other:
-        if kind == "Single":
-            return compare_Single(now, before)
-    return False
+beats = compare_Single  # there is no other cardset

@@ -167,8 +167,11 @@ class Judgement:
         return [indent + line for line in lines or ["return None"]]
 
     def _beats(self) -> str:
-        game = f", game: {self._names.game}" if self.beats_in else ""
         name = "beats_in" if self.beats_in else "beats"
+        if only := self._only_comparison():
+            # asking which cardset the plays are of would take longer than many a comparison
+            return f"{name} = {only}  # there is no other cardset\n"
+        game = f", game: {self._names.game}" if self.beats_in else ""
         of_one_kind = self._of_one_kind()
         of_two_kinds = [
             line for one in self._cardsets for line in self._beats_others(one)
@@ -209,6 +212,19 @@ class Judgement:
         elif by_kind:
             inside.append(f"        return other in ({', '.join(by_kind)})")
         return [f"    if kind == {literal(now.name)}:", *inside]
+
+    def _only_comparison(self) -> str | None:
+        """The name of the comparison that decides about all plays, if there is one that takes what `beats` takes."""
+        if (
+            len(self._cardsets) != 1
+            or self._cardsets[0].id not in self._program.compares
+        ):
+            return None
+        body = self._program.compares[self._cardsets[0].id]
+        # `beats` may take the game for a comparison by name that the cardset's own one hides
+        if self._reads.body_needs_game(body) != self.beats_in:
+            return None
+        return self._names.compare(self._cardsets[0].id)
 
     def _comparison(self, now: Cardset, before: Cardset) -> str | None:
         if now is before and now.id in self._program.compares:
