@@ -373,7 +373,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
             raise Misfit(
                 f"the rule has no cardset {shown(name)} with the id {shown(id)}"
             )
-        if not set(known[1]) <= properties.keys():
+        if known[1] and not set(known[1]) <= properties.keys():
             raise Misfit(
                 f"the previous play lacks a property of the cardset {shown(name)}"
             )

@@ -11,7 +11,6 @@ from itertools import accumulate
 from typing import Final, Literal, TypeAlias, final
 
 from dealwright.runtime.checks import (
-    INT,
     Misfit,
     a_list,
     a_mapping,
@@ -26,6 +25,7 @@ Action: TypeAlias = (
 )
 SKIP: Final = 0
 CHOICE: Final = -1
+_SEATS: Final = bytes(range(256))
 _FIELDS: Final = frozenset({"seats", "sizes", "numbers"})
 
 
@@ -84,7 +84,7 @@ def usual_record(
     """The saved record of a usual match, in which nobody chooses and no card is played twice; else None.
 
     Args:
-        saved: what `Record.to_json` gave, or anything that was damaged.
+        saved: what `Record.to_json` gave, or anything that was damaged but holds integers only.
         seats: how many players there are.
         deck: the numbers of all cards, each a byte.
 
@@ -96,12 +96,11 @@ def usual_record(
         len(saved) != len(_FIELDS)
         or not type(who) is type(sizes) is type(numbers) is list
         or len(who) != len(sizes)
-        or not {*map(type, who), *map(type, sizes), *map(type, numbers)} <= INT
     ):
         return None
-    if sum(sizes) != len(numbers) or (
-        sizes and not (min(who) >= 0 and max(who) < seats and min(sizes) >= SKIP)
-    ):
+    if sum(sizes) != len(numbers) or (sizes and min(sizes) < SKIP):
+        return None
+    if bytes(who).translate(None, _SEATS[:seats]):
         return None
     # as many cards are missing from the deck as there are numbers: each is a card, and none comes twice
     if len(deck.translate(None, bytes(numbers))) + len(numbers) != len(deck):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, count, repeat
-from operator import itemgetter
+from operator import call, itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, final
 from weakref import ref
@@ -55,6 +55,7 @@ _typed_of = itemgetter(*_TYPES)
 _KINDS: Final = (*_TYPES.values(),)
 _play_of = itemgetter("seat", "cardset_id", "cardset", "cards", "properties")
 _wait_of = itemgetter("seat", "node")
+_lists_of = itemgetter("seats", "sizes", "numbers")
 _STR: Final = frozenset({str})
 
 
@@ -103,8 +104,8 @@ class Mould(Generic[ObjectT]):
     def make(self, *values: object) -> ObjectT:
         """An object with these values: of the kept attributes, then of the properties."""
         made = object.__new__(self._kind)
-        for put, value in zip(self._setters, values):  # noqa: B905  # one comes twice
-            put(made, value)
+        # no setter gives anything: it goes through all; of the values one comes twice
+        any(map(call, self._setters, repeat(made), values))
         return made
 
     def make_all(self, number: int, *columns: Iterable[object]) -> list[ObjectT]:
@@ -158,7 +159,8 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         if not _has_types(state):
             return None
         values = self._table.values_of(state["table"])
-        columns = [*zip(*map(self._players.values_of, state["players"]), strict=True)]
+        rows = map(self._players.values_of, state["players"])
+        columns = [*zip(*rows)]  # noqa: B905  # all rows are of one length
         sizes = [*map(len, state["hands"])]
         numbers = _card_numbers(state)
         properties = [state["seed"], state["event"], *values, *chain(*columns)]
@@ -182,7 +184,9 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         self, state: Json, numbers: list[int], properties: list[int]
     ) -> bool:
         """Whether each card is somewhere and once, and all other numbers are integers that a game can have."""
-        listed = chain(numbers, properties, state["latest"], state["skipped"])
+        listed = [*numbers, *properties, *state["latest"], *state["skipped"]]
+        for those_of_actions in _lists_of(state["actions"]):
+            listed += those_of_actions
         return (
             {*map(type, listed)} == INT
             and len(numbers) == len(self._numbers)

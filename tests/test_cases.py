@@ -111,14 +111,22 @@ def test_code(path: Path, request: pytest.FixtureRequest) -> None:
 
 
 def _function(module: str, name: str) -> str:
-    """The text of one function of a generated module, comments included; a method is named with its class."""
+    """The text of one function of a generated module, comments included, or of the line that gives it another name.
+
+    A method is named with its class.
+    """
     lines = module.splitlines()
     found: ast.AST = ast.parse(module)
     for part in name.split("."):
         found = next(
-            one
-            for one in ast.iter_child_nodes(found)
-            if getattr(one, "name", None) == part
+            one for one in ast.iter_child_nodes(found) if part in _names_given(one)
         )
-    assert isinstance(found, ast.FunctionDef)
+    assert isinstance(found, ast.FunctionDef | ast.Assign)
     return "\n".join(lines[found.lineno - 1 : found.end_lineno])
+
+
+def _names_given(one: ast.AST) -> list[str]:
+    """The names that a statement of a module or a class defines."""
+    if isinstance(one, ast.Assign):
+        return [target.id for target in one.targets if isinstance(target, ast.Name)]
+    return [one.name] if isinstance(one, ast.FunctionDef | ast.ClassDef) else []

@@ -121,9 +121,20 @@ class Diff:
                 "a tail that is copied": self._for_tail(),
                 "a local that a step ends": self._for_locals(),
             }
+        found["beats, of a lone cardset its comparison"] = self._for_beats()
         found["imports"] = self._for_imports()
         found["what of the cards judging looks at"] = self._for_facts()
         return {reason: lines for reason, lines in found.items() if lines}
+
+    def _for_beats(self) -> int:
+        """What asks of which cardset the plays are: seven lines where there are several, one where there is one."""
+        aliases = [
+            any(line.startswith(("beats = ", "beats_in = ")) for line in lines)
+            for lines in (
+                files["cardsets.py"].splitlines() for files in (self.old, self.new)
+            )
+        ]
+        return 7 + 1 if aliases[0] != aliases[1] else 0
 
     def _copies(self) -> int:
         """How often the nodes that are edited, or the inserted one, are written in functions that change."""

@@ -27,6 +27,8 @@ from tests.test_small_diffs import diff_of, diffs
 A_WAIT = 1 + 1 + 2 + 1
 """`return`, `def`, two empty lines, and a row; a choice has three lines where a play has one."""
 A_CHOICE = A_WAIT + 2
+A_SECOND_CARDSET = 12 + 7 + 1
+"""`beats` of a lone cardset is its comparison, in one line; of two it asks for the cardsets, in seven."""
 A_FIRST_ONE = 2
 """The first play of a rule that only has choices: what it needs is imported."""
 
@@ -55,8 +57,8 @@ TABLE: dict[str, dict[Editor, tuple[str, int]]] = {
         small_edits.retargeted: ("settle is_ahead -> won | drawn", 2),
         small_edits.wait: ("ask_reply -> keep_reply 21", A_WAIT),
         small_edits.property_renamed: ("round", 12),
-        small_edits.cardset_added: ("", 12),
-        small_edits.cardset_removed: ("", 12),
+        small_edits.cardset_added: ("", A_SECOND_CARDSET),
+        small_edits.cardset_removed: ("", A_SECOND_CARDSET),
         **NOTHING,
     },
     "twenty_one": {
