@@ -6,11 +6,14 @@ Rivals that are packages take no part here; `python -m bench` holds their answer
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench import dou_dizhu
 from bench.contest import Contest, Setting, hold
 from bench.environments import Environments
 from bench.hands import Hand
@@ -73,6 +76,70 @@ def test_hands_win_or_miss_as_their_row_says(
     is_win = patterns.MIXES[name][1]
     assert contest.ours.answers() == [is_win] * COUNT
     assert [is_complete(hand) for hand in asked] == [is_win] * COUNT
+
+
+def play_of(ranks: list[int]) -> str | None:
+    """The play of Dou Dizhu that cards of these ranks are, by how often each rank is there."""
+    counts = Counter(ranks)
+    if counts == {16: 1, 17: 1}:
+        return "rocket"
+    sizes = sorted(counts.values(), reverse=True)
+    alike = {1: "solo", 2: "pair", 3: "trio", 4: "bomb"}
+    if len(sizes) == 1:
+        return alike[sizes[0]]
+    has_both = {16, 17} <= {*counts}
+    if sizes[0] == 4:
+        if len(ranks) == 6 and not has_both:
+            return "four_two_solo"
+        return "four_two_pair" if sizes == [4, 2, 2] else None
+    for width, least, kind in ((1, 5, "solo"), (2, 3, "pair"), (3, 2, "trio")):
+        if {*sizes} == {width} and len(sizes) >= least and _in_line([*counts]):
+            return f"{kind}_chain_{len(sizes)}"
+    return None if has_both else _plane(counts, len(ranks))
+
+
+def _plane(counts: Counter[int], size: int) -> str | None:
+    """Triples in line with as many singles or pairs; other triples may be singles, unless they make the line longer."""
+    trios = sorted(rank for rank, count in counts.items() if count == 3)
+    for kind, each in (("trio_solo", 4), ("trio_pair", 5)):
+        length, rest = divmod(size, each)
+        lines = [trios[place : place + length] for place in range(len(trios))]
+        fitting = [one for one in lines if len(one) == length and _in_line(one)]
+        if rest or not fitting:
+            continue
+        if kind == "trio_pair" and {*counts.values()} != {2, 3}:
+            continue
+        if length > 1 and any(
+            _in_line(trios[place : place + length + 1])
+            for place in range(len(trios) - length)
+        ):
+            continue
+        if kind == "trio_solo" or len(trios) == length:
+            return kind if length == 1 else f"{kind}_chain_{length}"
+    return None
+
+
+def _in_line(ranks: list[int]) -> bool:
+    """Whether ranks follow each other, up to the ace; one alone does."""
+    low, high = min(ranks), max(ranks)
+    return high - low == len(ranks) - 1 and (len(ranks) == 1 or high <= 14)
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [("dou-dizhu", dou_dizhu.plays), ("dou-dizhu-near", dou_dizhu.near_plays)],
+)
+def test_plays_of_dou_dizhu_are_what_their_ranks_say(
+    name: str, hands: Callable[[int, int], list[list[int]]], setting: Setting
+) -> None:
+    setting = replace(setting, count=2000)
+    wanted = [play_of(ranks) for ranks in hands(setting.count, setting.seed)]
+    assert contest_of(name, setting).ours.answers() == wanted
+    misses = wanted.count(None)
+    if name == "dou-dizhu":
+        assert misses == 0 and len({*wanted}) == 37
+    else:
+        assert 200 < misses < 1800
 
 
 def test_every_window_is_decided_by_its_third_answer(setting: Setting) -> None:

@@ -1,4 +1,4 @@
-"""RLCard: environments of card games for reinforcement learning, mahjong among them."""
+"""RLCard: environments of card games for reinforcement learning, mahjong and Dou Dizhu among them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from random import Random
 from typing import Any
 
 import rlcard  # type: ignore[import-not-found]
+from rlcard.games.base import Card  # type: ignore[import-not-found]
+from rlcard.games.doudizhu.utils import (  # type: ignore[import-not-found]
+    CARD_RANK_STR,
+    CARD_TYPE,
+    cards2str,
+)
 from rlcard.games.mahjong.card import MahjongCard  # type: ignore[import-not-found]
 from rlcard.games.mahjong.judger import MahjongJudger  # type: ignore[import-not-found]
 from rlcard.games.mahjong.player import MahjongPlayer  # type: ignore[import-not-found]
@@ -62,6 +68,21 @@ def who_claims(position: Any) -> list[str | int] | None:
     return [ACTIONS[action], player.player_id] if action else None
 
 
+def held(ranks: list[int]) -> list[Any]:
+    """Cards of these ranks, from 3; the suits are of no matter, and jokers have no rank."""
+    cards = []
+    for rank in ranks:
+        sign = CARD_RANK_STR[rank - 3]
+        cards.append(Card(f"{sign}J", "") if sign in "BR" else Card("S", sign))
+    return cards
+
+
+def which_play(cards: list[Any]) -> str | None:
+    """The play that the cards are, by the table of all plays."""
+    found = CARD_TYPE[0].get(cards2str(cards))
+    return found[0][0] if found else None
+
+
 class Table:
     """A game that somebody plays at random, and the next one when it is over."""
 
@@ -85,6 +106,7 @@ if __name__ == "__main__":
     tasks = {
         "is-it-complete": Task(is_complete, holding),
         "who-claims": Task(who_claims, table),
+        "which-play": Task(which_play, held),
         "step": Task(Table().step),
     }
     serve("rlcard", tasks)

@@ -14,6 +14,7 @@ from bench.contest import Row
 from bench.rows import (
     claims,
     compiling,
+    dou_dizhu,
     hints,
     judging,
     pair,
@@ -27,6 +28,7 @@ from bench.rows import (
 ROWS: Final[tuple[Row, ...]] = (
     *judging.ROWS,
     *pair.ROWS,
+    *dou_dizhu.ROWS,
     *war.ROWS,
     *state.ROWS,
     *hints.ROWS,

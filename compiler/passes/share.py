@@ -3,9 +3,10 @@
 Goes in: a structured region. Comes out: for each statement the values to be put in locals just before it. A value gets a
 local if it is used twice or more in the function (by copies of one statement once) and weighs more than two (constants
 and references 0; a property, an element, a length, an operator 1; a sort, a quantifier, a cardset test, a call 4; what
-already has a local 0), or if a formula would grow too deep. The local stands in the innermost block that holds all uses,
-before the first of them. Whether it still holds at a later use is the emitter's to know: an assignment in between ends it.
-Where that would leave nothing to serve, the uses between two assignments get a local of their own.
+already has a local 0), a comparison more than three, or if a formula would grow too deep. The local stands in the
+innermost block that holds all uses, before the first of them. Whether it still holds at a later use is the emitter's to
+know: an assignment in between ends it. Where that would leave nothing to serve, the uses between two assignments get a
+local of their own.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from dealwright.compiler.representation.tree import (
 from dealwright.compiler.representation.types import Rep
 
 LIGHT = 2
-"""The heaviest formula that is repeated rather than named."""
+"""The heaviest formula that is repeated rather than named, comparisons apart (`_light`)."""
 DEEPEST = 25
 """Levels of a formula; CPython's parser and libcst bound how deep one expression may nest."""
 
@@ -79,6 +80,15 @@ _WEIGHTS = {
     ir.MixedPlayers: 4,
     ir.MixedIntegers: 4,
 }
+
+
+def _light(value: Value) -> int:
+    """The heaviest formula of its kind that is repeated.
+
+    A comparison of two such as `ranks[3] == ranks[5]` is read as soon as a name for it, and alternatives that share it
+    mostly fail before they ask it.
+    """
+    return LIGHT + isinstance(value, ir.Compare)
 
 
 def bound_name(quantifier: ir.Quantifier) -> str:
@@ -212,7 +222,7 @@ class Shared:
             if (
                 self._can_move(value)
                 and value not in refused
-                and ((edges[value] > 1 and weight > LIGHT) or depth > DEEPEST)
+                and ((edges[value] > 1 and weight > _light(value)) or depth > DEEPEST)
             ):
                 named[value] = None
                 weight = depth = 0
