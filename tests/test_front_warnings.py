@@ -68,6 +68,16 @@ def shown_turn(name: str) -> Edits:
     }
 
 
+TWO_ENDS: Edits = {
+    f"{ADD}/flow/1/content/next": "if",
+    f"{ADD}/flow/if": branch("n", "set", "other"),
+    f"{ADD}/flow/other": node(26, **{"return": "n"}),
+}
+LEFT_OVER: Edits = {
+    f"{ADD}/returns": "int",
+    f"{ADD}/flow/size": node(7, selection="手牌"),
+}
+
 # code, edits that cause it, edits that do not, the text at the place reported
 CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R301", {f"{M}/x": node(3)}, {f"{M}/x": node(8)}, "3"),
@@ -77,6 +87,14 @@ CASES: list[tuple[str, Edits, Edits, str]] = [
     ("R303", {f"{B}/is/content/rval": ""}, {f"{B}/is/content/rval": 0}, '""'),
     ("R303", {f"{M}/set/content/rvalue": None}, {f"{M}/set/content/rvalue": False}, "null"),
     ("R303", {f"{M}/call/content/parameter": [""]}, {f"{M}/call/content/parameter": []}, '""'),
+    # a value is left over that the method may return
+    ("R303", LEFT_OVER, {**LEFT_OVER, f"{ADD}/returns": " void "}, "{"),
+    ("R303", {**LEFT_OVER, f"{ADD}/flow/end": node(26, **{"return": " "})}, {f"{ADD}/returns": "int"}, '" "'),
+    ("R303", {**LEFT_OVER, f"{ADD}/flow/end": node(26, **{"return": ""})},
+     {**LEFT_OVER, f"{ADD}/flow/end": node(26, **{"return": "void"})}, '""'),
+    # another end returns something
+    ("R303", TWO_ENDS, {**TWO_ENDS, f"{ADD}/flow/other": node(26, **{"return": "void"})}, "{"),
+    ("R303", TWO_ENDS, {**TWO_ENDS, f"{ADD}/flow/other": node(26, **{"return": ""})}, "{"),
     ("R304", {f"{B}/is/content/rval": "sise"}, {f"{B}/is/content/rval": " TRUE "}, '"sise"'),
     ("R304", {f"{B}/if/content/condition": "A"}, {f"{C}/if/content/condition": "A"}, '"A"'),
     ("R304", {f"{B}/is": node(15, card_set="card_1|x", card_rule="2")}, {f"{B}/is": node(15, card_set="card_1| card_2", card_rule="2")}, '"card_1|x"'),

@@ -17,6 +17,7 @@ from dealwright.compiler.diagnostics.reporter import quote, safe
 from dealwright.compiler.rule.components import (
     BRANCH_TYPE,
     COMPONENTS,
+    RETURN_TYPE,
     FieldKind,
 )
 from dealwright.compiler.rule.flowgraph import operands, reference
@@ -70,9 +71,28 @@ def report_empty(
             continue
         field = COMPONENTS[node.type].field(name)
         # the elements of a list (arguments) have no row of their own and count as operands
-        if field is None or field.operand:
+        if field is None or field.operand or _has_to_return(context, node, left):
             value = _what_to_connect(context, node, name, left, _VALUE)
             context.report("R303", node, name, value=value)
+
+
+def _has_to_return(context: Context, node: Node, left: Sequence[str] | None) -> bool:
+    """Whether an end that returns nothing, and does not say `void`, is one of a method that seems to return a value.
+
+    The declared type alone says little, since builders fill it in: a value that nothing uses must be there besides.
+    """
+    method = context.method
+    if method is None or node.type != RETURN_TYPE or _says_void(node):
+        return False
+    others = (one for one in context.reached() if one.type == RETURN_TYPE)
+    return bool(left and (method.returns or "void").strip() != "void") or not all(
+        _says_void(one) or _is_empty(context, one, "return") for one in others
+    )
+
+
+def _says_void(node: Node) -> bool:
+    said = node.fields.get("return")
+    return isinstance(said, str) and said.strip() == "void"
 
 
 def _is_empty(context: Context, node: Node, name: str) -> bool:

@@ -224,3 +224,4 @@ START_TYPES: Final = frozenset(kind.value for kind in FlowKind)
 WAIT_TYPES: Final = frozenset({21, 22})
 TERMINAL_TYPES: Final = frozenset(row.type for row in _ROWS if row.is_terminal)
 BRANCH_TYPE: Final = 16
+RETURN_TYPE: Final = 26
