@@ -25,6 +25,7 @@ from dealwright.compiler.rule.components import (
 )
 from dealwright.compiler.rule.flowgraph import (
     START_ID,
+    class_of,
     control_circles,
     is_deck,
     is_written,
@@ -151,16 +152,17 @@ def _check_executed(context: Context, node: Node) -> None:
 
 
 def _may_sort_deck(context: Context, node: Node) -> bool:
-    """Whether a sort is of the deck, or would be if what it reads named the table: that has a warning of its own."""
+    """Whether a sort is of the deck, or would be if what it reads named the table or its property.
+
+    What is not named has a warning of its own.
+    """
     selection = node.fields.get("selection")
     source = context.target(selection)
-    return is_deck(selection, context.scope) or (
-        source is not None
-        and source.type == 6
-        and operator(source) == 0
-        and property_name(source) == "卡牌池"
-        and resolve_object(source.fields.get("ident")) is None
-    )
+    if source is None or source.type != 6 or operator(source) != 0:
+        return is_deck(selection, context.scope)
+    object, property = resolve_object(source.fields.get("ident")), property_name(source)
+    is_table = object is None or class_of(object) == "table"
+    return is_table and property in ("卡牌池", "")
 
 
 def _check_ends(context: Context) -> None:

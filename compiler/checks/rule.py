@@ -179,10 +179,16 @@ def _check_turn(facts: Facts, flows: tuple[Context, ...]) -> None:
         return
     if any(context.reporter.is_cut(context.flow.path) for context in flows):
         return
-    spots = ((context, node) for context in flows for node in context.executed())
-    found = next(
-        (spot for spot in spots if assigned_property(*spot) == _SHOWN_TURN), None
-    )
-    if found is not None:
-        context, node = found
-        context.report("R327", node, "component")
+    spots = [
+        (context, node)
+        for context in flows
+        for node in context.executed()
+        if node.type == 4
+    ]
+    # what a target lacks has been told, and it may be the turn
+    if not all(map(assigned_property, *zip(*spots, strict=True))):
+        return
+    for context, node in spots:
+        if assigned_property(context, node) == _SHOWN_TURN:
+            context.report("R327", node, "component")
+            return
