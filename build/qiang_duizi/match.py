@@ -10,7 +10,6 @@ from dealwright.runtime import (
     ChoiceWait,
     Next,
     PlayWait,
-    at,
     divide,
     modulo,
 )
@@ -19,7 +18,6 @@ from .cardsets import (
     build_对子_两张_,
 )
 from .classes import (
-    NO_CARD,
     QiangDuiziGame,
 )
 
@@ -31,7 +29,7 @@ def start(game: QiangDuiziGame) -> Next:
     game.deal(1, lambda card: 7 <= card.点数 <= 8)  # [发大牌]
     game.deal(6)  # [发手牌]
     game.deck.sort(key=lambda card: card.点数, reverse=True)  # [理余牌]
-    game.table.王牌花色 = at(game.deck, 0, NO_CARD).花色  # [定王牌]
+    game.table.王牌花色 = game.deck[0].花色 if game.deck else 0  # [定王牌]
     return AwaitChoice("问底分")  # [问底分]
 
 

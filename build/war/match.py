@@ -8,11 +8,9 @@ from dealwright.runtime import (
     AwaitPlay,
     Next,
     PlayWait,
-    at,
 )
 
 from .classes import (
-    NO_CARD,
     WarGame,
 )
 
@@ -25,13 +23,13 @@ def start(game: WarGame) -> Next:
 
 
 def after_play_ask_lead(game: WarGame) -> Next:
-    game.table.lead_rank = at(game.latest, 0, NO_CARD).rank  # [keep_lead]
+    game.table.lead_rank = game.latest[0].rank if game.latest else 0  # [keep_lead]
     game.table.player_index = 1 - game.table.leader  # [reply_turn]
     return AwaitPlay("ask_reply")  # [ask_reply]
 
 
 def after_play_ask_reply(game: WarGame) -> Next:
-    game.table.reply_rank = at(game.latest, 0, NO_CARD).rank  # [keep_reply]
+    game.table.reply_rank = game.latest[0].rank if game.latest else 0  # [keep_reply]
     if game.table.reply_rank > game.table.lead_rank:  # [reply_wins]
         game.table.leader = game.table.player_index  # [take_lead]
         game.current_player.round_wins += 1  # [score]

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias, assert_never, final
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.package import Package
+from dealwright.compiler.emit.past_end import PastEnd
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.reads import Needs, values_below
@@ -29,6 +30,7 @@ SMALL: Final = 8
 """Nodes of a quantifier's component that may be written once for each of a few cards."""
 
 _COMPARISONS = {0: "==", 1: ">", 2: "<", 3: ">=", 4: "<="}
+_AT_HAND = (ir.Judged, ir.Latest, ir.Deck, ir.Players, ir.CardsOf, ir.Parameter)
 _OPPOSITES = {0: "!=", 1: "<=", 2: ">=", 3: "<", 4: ">"}
 _ARITHMETIC = {0: "+", 1: "-", 2: "*"}
 
@@ -151,14 +153,13 @@ class Expressions:
                 return self._sorted_values(value)
             case ir.Alike():
                 return self._alike(value)
-            case ir.ValueAt():
-                return self._value_at(value)
+            case ir.ValueAt() | ir.Member():
+                past_end = self._past_end(value)
+                return self._read(value) if past_end is None else past_end.value()
             case ir.Column(row, place):
                 return code.subscript(self.value(row), code.integer(place))
             case ir.Element():
                 return self._element(value)
-            case ir.Member():
-                return self._member(value)
             case ir.Each():
                 return self._each(value)
             case ir.Size(selection):
@@ -207,10 +208,8 @@ class Expressions:
         match value:
             case ir.Not(operand):
                 return self.condition(operand)
-            case ir.Compare(operator, left, right):
-                return code.compare(
-                    self.value(left), (_OPPOSITES[operator], self.value(right))
-                )
+            case ir.Compare():
+                return self._compare(value, _OPPOSITES)
             case ir.Boolean(truth):
                 return code.name(str(not truth))
             case ir.Alike():
@@ -370,6 +369,37 @@ class Expressions:
             return code.subscript(sorted_, index)
         return code.call(self.use("at"), sorted_, index, nothing)
 
+    def _read(self, value: Value) -> Code:
+        """A value of a list or an attribute, with a helper where the element may not be there."""
+        if isinstance(value, ir.ValueAt):
+            return self._value_at(value)
+        assert isinstance(value, ir.Member), "nothing else is read so"
+        return self._member(value)
+
+    def _past_end(self, value: Value) -> PastEnd | None:
+        """A number that is read at a fixed place of a list at hand, if that may be past its end."""
+        if self._has_name(value):
+            return None
+        match value:
+            case ir.ValueAt(ir.SortedValues(names=(_,)) as items, ir.Integer(place)):
+                if not self._has_name(items) or self._is_certain(value):
+                    return None
+                found = code.subscript(self.value(items), code.integer(max(place, 0)))
+            case ir.Member(ir.Element(items, ir.Integer(place)) as element, name):
+                if not self._is_at_hand(items) or self._is_certain(element):
+                    return None
+                one = code.subscript(self.value(items), code.integer(max(place, 0)))
+                owner = "player" if rep_of(element) is Rep.PLAYER else "card"
+                found = self._attribute(owner, one, name)
+            case _:
+                return None
+        size = code.call(self.use("len"), self.value(items))
+        return PastEnd(self.value(items), size, max(place, 0), found)
+
+    def _is_at_hand(self, items: Value) -> bool:
+        """Whether a list is as short to write as a name."""
+        return self._has_name(items) or isinstance(items, _AT_HAND)
+
     def highest_pair(self, value: Value) -> HighestPair | None:
         """A row of the two highest values of cards that never are below 0, so that a loop can begin there."""
         if not isinstance(value, ir.ValueAt) or ir.columns(value) != 2:
@@ -485,11 +515,17 @@ class Expressions:
         arguments = [code.integer(ticks)] if ticks > 1 else []
         return code.call(code.name("game.tick"), *arguments)
 
-    def _compare(self, value: ir.Compare) -> Code:
-        return code.compare(
-            self.value(value.left),
-            (_COMPARISONS[value.operator], self.value(value.right)),
-        )
+    def _compare(
+        self, value: ir.Compare, signs: Mapping[int, str] = _COMPARISONS
+    ) -> Code:
+        sign, left, right = signs[value.operator], value.left, value.right
+        past_end = self._past_end(left)
+        if past_end is not None and isinstance(right, ir.Integer):
+            return past_end.compared(sign, right.value)
+        if past_end is not None and self._past_end(right) is not None:
+            # spelt out, two of them are hard to read
+            return code.compare(self._read(left), (sign, self._read(right)))
+        return code.compare(self.value(left), (sign, self.value(right)))
 
     def _logic(self, value: ir.Logic, is_negated: bool = False) -> Code:
         """`left and right`, the right side knowing what the left one has established; or the opposite of either side."""
