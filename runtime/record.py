@@ -84,7 +84,7 @@ def usual_record(
     """The saved record of a usual match, in which nobody chooses and no card is played twice; else None.
 
     Args:
-        saved: what `Record.to_json` gave, or anything that was damaged but holds integers only.
+        saved: what `Record.to_json` gave, or lists of integers that were damaged.
         seats: how many players there are.
         deck: the numbers of all cards, each a byte.
 
@@ -92,11 +92,7 @@ def usual_record(
         Exception: any, for what is damaged.
     """
     who, sizes, numbers = saved["seats"], saved["sizes"], saved["numbers"]
-    if (
-        len(saved) != len(_FIELDS)
-        or not type(who) is type(sizes) is type(numbers) is list
-        or len(who) != len(sizes)
-    ):
+    if len(saved) != len(_FIELDS) or len(who) != len(sizes):
         return None
     if sum(sizes) != len(numbers) or (sizes and min(sizes) < SKIP):
         return None

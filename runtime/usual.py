@@ -355,11 +355,12 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
 
 
 def _has_types(state: Json) -> bool:
-    """Whether the fields have their types, and what lists hold that are no numbers."""
+    """Whether the fields have their types, and what they hold that is no number: anything else may never end."""
     return (
         (*map(type, _typed_of(state)),) == _KINDS
         and {*map(type, state["hands"])} == LIST
         and {*map(type, state["players"])} == DICT
+        and {*map(type, _lists_of(state["actions"]))} == LIST
     )
 
 

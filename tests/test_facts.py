@@ -385,7 +385,7 @@ def test_code_has_guards_just_where_facts_say_so(path: Path) -> None:
         guarded = [one for one in flow.facts.elements if not one.is_proved]
         # a loop that looks for the highest card begins with zeros
         has_guard = re.search(
-            r"\bat\(|default=|= highest_\w+ = 0|\] if |\]\.\w+ if |\blen\([\w.]+\) (>|<=|==) \d+ (and|or) ",
+            r"\bat\(|default=|= highest_\w+ = 0|\[\d+\](\.\w+)? if |\blen\([\w.]+\) (>|<=|==) \d+ (and|or) ",
             flow.code,
         )
         assert bool(has_guard) == bool(guarded), flow.title.en
