@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dealwright.runtime import Package
 
-from .cardsets import beats_in, recognize_in
+from . import cardsets
 from .classes import NO_CARD, NO_PLAYER, Card, Played, Player, Table, new_deck
 from .match import RESUME, start
 from .settle import settle
@@ -23,8 +23,8 @@ PACKAGE = Package(
     start=start,
     resume=RESUME,
     settle=settle,
-    recognize_in=recognize_in,
-    beats_in=beats_in,
+    recognize_in=cardsets.recognize_in,
+    beats_in=cardsets.beats_in,
     lengths=(1, 2, 3, 4),
     judged_by=("点数", "花色"),
     cardsets={

@@ -112,12 +112,7 @@ class Modules:
                 homes.setdefault((0, _STANDARD[name]), []).append(name)
             elif name in _RUNTIME:
                 homes.setdefault((1, _RUNTIME_MODULE), []).append(name)
-            elif name in self._cardset_functions or name in (
-                "recognize",
-                "beats",
-                "recognize_in",
-                "beats_in",
-            ):
+            elif name in self._cardset_functions:
                 homes.setdefault((2, ".cardsets"), []).append(name)
             elif name in self._classes or name in readers:
                 homes.setdefault((2, ".classes"), []).append(name)
@@ -332,12 +327,13 @@ class Modules:
         """What a package is told of how its cards are judged, and what it must know besides; the rest is the default."""
         judgement = self._judgement
         judged = self._judged_by()
-        recognize = "recognize_in" if judgement.recognize_in else "cardsets.recognize"
-        beats = "beats_in" if judgement.beats_in else "cardsets.beats"
+        # by the module's name: the package's own `recognize` and `beats` are those that check what they are given
+        recognize = "recognize_in" if judgement.recognize_in else "recognize"
+        beats = "beats_in" if judgement.beats_in else "beats"
         lengths = None if judgement.lengths is None else _tuple(judgement.lengths)
         told = {
-            recognize.removeprefix("cardsets."): recognize,
-            beats.removeprefix("cardsets."): beats,
+            recognize: f"cardsets.{recognize}",
+            beats: f"cardsets.{beats}",
             "lengths": lengths or "None",
             "judged_by": judged,
             "in_any_order": "True" if judgement.in_any_order else None,
@@ -378,10 +374,8 @@ class Modules:
             "start",
             "RESUME",
             "settle",
+            "cardsets",
         ]
-        # the package's own `recognize` and `beats` are those that check what they are given
-        used += ["recognize_in" if judgement.recognize_in else "cardsets"]
-        used += ["beats_in" if judgement.beats_in else "cardsets"]
         exported = [
             "PACKAGE",
             "Card",
