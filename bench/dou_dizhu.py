@@ -35,9 +35,6 @@ class Drawing:
         self._names = count(1)
         self._guards: list[str] = []
         self.nodes: dict[str, Json] = {
-            "by_rank": _node(
-                2, selection="cards", properties=[{"name": "rank", "order": 1}]
-            ),
             "count": _node(7, selection="cards"),
         }
         self._guards.append(self._value(14, operator=EQUAL, lval="count", rval=size))
@@ -50,12 +47,14 @@ class Drawing:
     def rank(self, place: int) -> str:
         """The rank of one card."""
         card, name = f"card_at_{place}", f"rank_{place}"
+        by_rank = [{"name": "rank", "order": 1}]
+        self.nodes["by_rank"] = _node(2, selection="cards", properties=by_rank)
         self.nodes[card] = _node(5, selection="by_rank", index=place)
         self.nodes[name] = _node(6, operator=1, ident=card, property="rank")
         return name
 
     def same(self, one: int, other: int, step: int = 0) -> str:
-        """Whether one card has the rank of another, or one higher by so much."""
+        """Whether two cards have one rank, or the other's is higher by `step`."""
         left = self.rank(one)
         if step:
             left = self._value(10, operator=0, lval=left, rval=step)
@@ -88,6 +87,12 @@ class Drawing:
             for place in range(start, start + width * (length - 1), width)
         ]
         return [*found, self.in_chain(start + width * length - 1)]
+
+    def plane(self, start: int, length: int) -> list[str]:
+        """What makes the cards from `start` on so many triples in line; one alone may be of any rank."""
+        if length == 1:
+            return [self.same(start, start + 2)]
+        return self.chain(start, 3, length)
 
     def pairs(self, start: int, end: int) -> list[str]:
         """What makes the cards from `start` to before `end` pairs."""
@@ -155,14 +160,13 @@ def _with_singles(length: int) -> Json:
     """A plane of so many triples, and as many other cards."""
     drawing = Drawing(4 * length)
     planes = [
-        drawing.joined(ALL, drawing.chain(start, 3, length) if length > 1 else triple)
-        for start in range(length + 1)
-        for triple in [[drawing.same(start, start + 2)]]
+        drawing.joined(ALL, drawing.plane(start, length)) for start in range(length + 1)
     ]
     drawing.need(drawing.joined(ANY, planes))
     drawing.refuse_four()
     if length > 1:
         drawing.refuse_both_jokers()
+    # three triples with three others that lengthen them are four, a cardset of their own that is asked before
     for start in range(length - 2 if length > 3 else 0):
         drawing.refuse(drawing.joined(ALL, drawing.chain(start, 3, length + 1)))
     return drawing.flow()
@@ -175,10 +179,8 @@ def _with_pairs(length: int) -> Json:
     planes = []
     for start in range(0, 2 * length + 1, 2):
         end = start + 3 * length
-        plane = drawing.chain(start, 3, length) if length > 1 else None
-        triple = plane or [drawing.same(start, start + 2)]
         pairs = [*drawing.pairs(0, start), *drawing.pairs(end, size)]
-        planes.append(drawing.joined(ALL, [*triple, *pairs]))
+        planes.append(drawing.joined(ALL, [*drawing.plane(start, length), *pairs]))
     drawing.need(drawing.joined(ANY, planes))
     drawing.refuse_four()
     return drawing.flow()
@@ -340,6 +342,7 @@ def near_plays(number: int, seed: int) -> list[Ranks]:
         for rank in ranks:
             if rank in left:
                 left.remove(rank)
-        ranks[random.randrange(len(ranks))] = random.choice(left)
+        place = random.randrange(len(ranks))
+        ranks[place] = random.choice([rank for rank in left if rank != ranks[place]])
         found.append(sorted(ranks))
     return found

@@ -72,7 +72,7 @@ def recognizer(
             if alone is not None:
                 play = alone(hand)
             else:
-                # as `package.judge` does it: each call by the way takes a tenth of all this
+                # written out, as `package.judge` has it: each further call costs a tenth of the whole
                 game = (
                     match.game_for(package) if type(match) is Match else game_of(match)
                 )

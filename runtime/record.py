@@ -25,7 +25,7 @@ Action: TypeAlias = (
 )
 SKIP: Final = 0
 CHOICE: Final = -1
-_SEATS: Final = bytes(range(256))
+_BYTES: Final = bytes(range(256))
 _FIELDS: Final = frozenset({"seats", "sizes", "numbers"})
 
 
@@ -96,7 +96,7 @@ def usual_record(
         return None
     if sum(sizes) != len(numbers) or (sizes and min(sizes) < SKIP):
         return None
-    if bytes(who).translate(None, _SEATS[:seats]):
+    if bytes(who).translate(None, _BYTES[:seats]):
         return None
     # as many cards are missing from the deck as there are numbers: each is a card, and none comes twice
     if len(deck.translate(None, bytes(numbers))) + len(numbers) != len(deck):

@@ -104,7 +104,7 @@ class Mould(Generic[ObjectT]):
     def make(self, *values: object) -> ObjectT:
         """An object with these values: of the kept attributes, then of the properties."""
         made = object.__new__(self._kind)
-        # no setter gives anything: it goes through all; of the values one comes twice
+        # setters give None, so `any` calls them all; the last value is the first again, and has no setter
         any(map(call, self._setters, repeat(made), values))
         return made
 
@@ -183,10 +183,10 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
     def _has_numbers(
         self, state: Json, numbers: list[int], properties: list[int]
     ) -> bool:
-        """Whether each card is somewhere and once, and all other numbers are integers that a game can have."""
+        """Whether each card is somewhere and once, all numbers are integers, and those of properties are not too large."""
         listed = [*numbers, *properties, *state["latest"], *state["skipped"]]
-        for those_of_actions in _lists_of(state["actions"]):
-            listed += those_of_actions
+        for column in _lists_of(state["actions"]):
+            listed += column
         return (
             {*map(type, listed)} == INT
             and len(numbers) == len(self._numbers)

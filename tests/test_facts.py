@@ -383,9 +383,9 @@ def test_code_has_guards_just_where_facts_say_so(path: Path) -> None:
     found = pipeline.analyse(require_rule(path))
     for flow in explained(*pipeline.generate(found, "rules/x.json")).flows:
         guarded = [one for one in flow.facts.elements if not one.is_proved]
-        # a loop that looks for the highest card begins with zeros
+        # `at` or a default, a loop for the highest card that begins with zeros, the length asked before
         has_guard = re.search(
-            r"\bat\(|default=|= highest_\w+ = 0|\[\d+\](\.\w+)? if |\blen\([\w.]+\) (>|<=|==) \d+ (and|or) ",
+            r"\bat\(|default=|= highest_\w+ = 0|\[\d+\](\.\w+)? if |\blen\([\w.]+\) (> \d+ and|<= \d+ or|== 0 or) ",
             flow.code,
         )
         assert bool(has_guard) == bool(guarded), flow.title.en

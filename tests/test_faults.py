@@ -24,6 +24,7 @@ from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
+from dealwright.compiler.emit.past_end import PastEnd
 from dealwright.compiler.emit.stmts import Statements
 from dealwright.compiler.emit.tries import Tries
 from dealwright.compiler.passes import facts
@@ -74,6 +75,18 @@ def replaced(owner: Any, name: str, make: Callable[[Any], Any]) -> Plant:
 def entry(table: Any, key: Any, value: Any) -> Plant:
     """Plants another entry in a table."""
     return lambda patch: patch.setitem(table, key, value)
+
+
+def past_end_fails(patch: pytest.MonkeyPatch) -> None:
+    """Plants that a comparison of what is not there never holds, not even where it does for 0."""
+
+    def compared(
+        one: PastEnd, sign: str, constant: int, length: code.Code
+    ) -> code.Code:
+        found = code.compare(one.found, (sign, code.integer(constant)))
+        return code.both(one._is_there(length), found)
+
+    patch.setattr(PastEnd, "compared", compared)
 
 
 def formula_of(kind: type, make: Callable[[Any], Any]) -> Plant:
@@ -223,6 +236,11 @@ FAULTS = (
     Fault("= as >=", entry(exprs._COMPARISONS, 0, ">="), ("14.0",)),
     Fault("the opposite of = as <", entry(exprs._OPPOSITES, 0, "<"), ("14.0",)),
     Fault("the opposite of > as <", entry(exprs._OPPOSITES, 1, "<"), ("14.1",)),
+    Fault("a comparison past the end as one that fails", past_end_fails, ("5",)),
+    Fault(
+        entry(exprs._TURNED, ">", ">"),
+        ("14.1",),
+    ),
     Fault("- as +", entry(exprs._ARITHMETIC, 1, "+"), ("10.1",)),
     Fault("* as +", entry(exprs._ARITHMETIC, 2, "+"), ("10.2",)),
     Fault("/ as //", operator_as("//", 3), ("10.3",)),

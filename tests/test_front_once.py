@@ -73,13 +73,16 @@ ONE: list[tuple[str, Edits]] = [
     # the deck of an object that does not exist, sorted
     ("R310", {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
               f"{M}/deck": node(6, operator=0, ident="桌", property="卡牌池")}),
-    # something of the table, sorted
+    # a property of the table that is not named, sorted
     ("R341", {f"{M}/deal/content/next": "sort", f"{M}/sort": node(2, "play", selection="deck"),
               f"{M}/deck": node(6, operator=0, ident="table_0", property="")}),
     # what is assigned has no name, and may be whose turn it is
     ("R207", {f"{M}/round/content/property": "本轮应出牌者", f"{M}/set/content/next": "also",
               f"{M}/also": node(4, "call", component="turn", rvalue=1),
               f"{M}/turn": node(6, operator=0, ident="table_0", property="")}),
+    ("R207", {f"{M}/round/content/property": "本轮应出牌者", f"{M}/set/content/next": "also",
+              f"{M}/also": node(4, "call", component="turn", rvalue=1),
+              f"{M}/turn": node(6, operator=0, ident="table_0", property=" ")}),
     # a filter of a deal that lets nothing pass
     ("R223", {f"{M}/deal/content/prop_pair/0/prop_name": "点教"}),
     ("R224", {f"{M}/deal/content/prop_pair/0": {"prop_name": "点数", "lower_bound": 3, "upper_bound": 1}}),

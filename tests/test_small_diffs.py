@@ -70,6 +70,9 @@ ELIFS, ELSES = 1, 1
 COPIES = 2
 """A wait may have so many statements written once more, or once less: a step, and the wait or the end behind it."""
 
+BEATS = 7 + 1
+"""`beats` of two cardsets asks for them, in seven lines; of a lone one it is its comparison, in one."""
+
 
 # -- what has changed
 
@@ -127,14 +130,14 @@ class Diff:
         return {reason: lines for reason, lines in found.items() if lines}
 
     def _for_beats(self) -> int:
-        """What asks of which cardset the plays are: seven lines where there are several, one where there is one."""
+        """What asks of which cardset the plays are, where there is a second one."""
         aliases = [
             any(line.startswith(("beats = ", "beats_in = ")) for line in lines)
             for lines in (
                 files["cardsets.py"].splitlines() for files in (self.old, self.new)
             )
         ]
-        return 7 + 1 if aliases[0] != aliases[1] else 0
+        return BEATS if aliases[0] != aliases[1] else 0
 
     def _copies(self) -> int:
         """How often the nodes that are edited, or the inserted one, are written in functions that change."""

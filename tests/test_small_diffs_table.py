@@ -22,13 +22,12 @@ from tests.small_edits import (
     Editor,
 )
 from tests.support import shipped_rules
-from tests.test_small_diffs import diff_of, diffs
+from tests.test_small_diffs import BEATS, diff_of, diffs
 
 A_WAIT = 1 + 1 + 2 + 1
 """`return`, `def`, two empty lines, and a row; a choice has three lines where a play has one."""
 A_CHOICE = A_WAIT + 2
-A_SECOND_CARDSET = 12 + 7 + 1
-"""`beats` of a lone cardset is its comparison, in one line; of two it asks for the cardsets, in seven."""
+A_SECOND_CARDSET = 12 + BEATS
 A_FIRST_ONE = 2
 """The first play of a rule that only has choices: what it needs is imported."""
 

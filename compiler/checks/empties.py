@@ -77,16 +77,19 @@ def report_empty(
 
 
 def _has_to_return(context: Context, node: Node, left: Sequence[str] | None) -> bool:
-    """Whether an end that returns nothing, and does not say `void`, is one of a method that seems to return a value.
+    """Whether an end that returns nothing, and does not say `void`, should return a value.
 
-    The declared type alone says little, since builders fill it in: a value that nothing uses must be there besides.
+    It should if another end returns one. A declared type alone says little, since builders fill it in: it counts if
+    besides there is a value that nothing uses.
     """
     method = context.method
     if method is None or node.type != RETURN_TYPE or _says_void(node):
         return False
-    others = (one for one in context.reached() if one.type == RETURN_TYPE)
-    return bool(left and (method.returns or "void").strip() != "void") or not all(
-        _says_void(one) or _is_empty(context, one, "return") for one in others
+    if left and (method.returns or "void").strip() != "void":
+        return True
+    ends = (one for one in context.reached() if one.type == RETURN_TYPE)
+    return any(
+        not _says_void(end) and not _is_empty(context, end, "return") for end in ends
     )
 
 

@@ -24,6 +24,7 @@ from dealwright.compiler.rule.components import (
     WAIT_TYPES,
 )
 from dealwright.compiler.rule.flowgraph import (
+    DECK_PROPERTY,
     START_ID,
     class_of,
     control_circles,
@@ -162,7 +163,7 @@ def _may_sort_deck(context: Context, node: Node) -> bool:
         return is_deck(selection, context.scope)
     object, property = resolve_object(source.fields.get("ident")), property_name(source)
     is_table = object is None or class_of(object) == "table"
-    return is_table and property in ("卡牌池", "")
+    return is_table and property in (DECK_PROPERTY, "")
 
 
 def _check_ends(context: Context) -> None:

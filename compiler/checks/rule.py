@@ -179,16 +179,16 @@ def _check_turn(facts: Facts, flows: tuple[Context, ...]) -> None:
         return
     if any(context.reporter.is_cut(context.flow.path) for context in flows):
         return
-    spots = [
-        (context, node)
+    assignments = [
+        (context, node, assigned_property(context, node) or "")
         for context in flows
         for node in context.executed()
         if node.type == 4
     ]
-    # what a target lacks has been told, and it may be the turn
-    if not all(map(assigned_property, *zip(*spots, strict=True))):
+    # a target without a name has been refused, and it may be the turn
+    if not all(name.strip() for _, _, name in assignments):
         return
-    for context, node in spots:
-        if assigned_property(context, node) == _SHOWN_TURN:
+    for context, node, name in assignments:
+        if name == _SHOWN_TURN:
             context.report("R327", node, "component")
             return

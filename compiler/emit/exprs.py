@@ -30,8 +30,10 @@ SMALL: Final = 8
 """Nodes of a quantifier's component that may be written once for each of a few cards."""
 
 _COMPARISONS = {0: "==", 1: ">", 2: "<", 3: ">=", 4: "<="}
-_AT_HAND = (ir.Judged, ir.Latest, ir.Deck, ir.Players, ir.CardsOf, ir.Parameter)
 _OPPOSITES = {0: "!=", 1: "<=", 2: ">=", 3: "<", 4: ">"}
+_TURNED = {"==": "==", ">": "<", "<": ">", ">=": "<=", "<=": ">=", "!=": "!="}
+_AT_HAND = (ir.Judged, ir.Latest, ir.Deck, ir.Players, ir.CardsOf, ir.Parameter)
+"""Lists that are as short to write as a name."""
 _ARITHMETIC = {0: "+", 1: "-", 2: "*"}
 
 
@@ -155,7 +157,9 @@ class Expressions:
                 return self._alike(value)
             case ir.ValueAt() | ir.Member():
                 past_end = self._past_end(value)
-                return self._read(value) if past_end is None else past_end.value()
+                if past_end is None:
+                    return self._read(value)
+                return past_end.value(self.use("len"))
             case ir.Column(row, place):
                 return code.subscript(self.value(row), code.integer(place))
             case ir.Element():
@@ -381,20 +385,20 @@ class Expressions:
         if self._has_name(value):
             return None
         match value:
-            case ir.ValueAt(ir.SortedValues(names=(_,)) as items, ir.Integer(place)):
+            case ir.ValueAt(ir.SortedValues(names=(_,)) as items, ir.Integer(index)):
                 if not self._has_name(items) or self._is_certain(value):
                     return None
-                found = code.subscript(self.value(items), code.integer(max(place, 0)))
-            case ir.Member(ir.Element(items, ir.Integer(place)) as element, name):
+            case ir.Member(ir.Element(items, ir.Integer(index)) as element):
                 if not self._is_at_hand(items) or self._is_certain(element):
                     return None
-                one = code.subscript(self.value(items), code.integer(max(place, 0)))
-                owner = "player" if rep_of(element) is Rep.PLAYER else "card"
-                found = self._attribute(owner, one, name)
             case _:
                 return None
-        size = code.call(self.use("len"), self.value(items))
-        return PastEnd(self.value(items), size, max(place, 0), found)
+        place = max(index, 0)  # below 0 is the first (contract, section 5)
+        found = code.subscript(self.value(items), code.integer(place))
+        if isinstance(value, ir.Member):
+            owner = "player" if rep_of(value.subject) is Rep.PLAYER else "card"
+            found = self._attribute(owner, found, value.name)
+        return PastEnd(self.value(items), place, found)
 
     def _is_at_hand(self, items: Value) -> bool:
         """Whether a list is as short to write as a name."""
@@ -519,9 +523,11 @@ class Expressions:
         self, value: ir.Compare, signs: Mapping[int, str] = _COMPARISONS
     ) -> Code:
         sign, left, right = signs[value.operator], value.left, value.right
+        if isinstance(left, ir.Integer) and self._past_end(right) is not None:
+            sign, left, right = _TURNED[sign], right, left
         past_end = self._past_end(left)
         if past_end is not None and isinstance(right, ir.Integer):
-            return past_end.compared(sign, right.value)
+            return past_end.compared(sign, right.value, self.use("len"))
         if past_end is not None and self._past_end(right) is not None:
             # spelt out, two of them are hard to read
             return code.compare(self._read(left), (sign, self._read(right)))
@@ -554,11 +560,22 @@ class Expressions:
         waiting: list[Value] = [value.left, value.right]
         while waiting:
             side = waiting.pop()
+            if self._is_row(side):
+                return True
             if isinstance(side, ir.Logic) and not self._has_name(side):
                 if side.operator != value.operator:
                     return True
                 waiting += (side.left, side.right)
         return False
+
+    def _is_row(self, value: Value) -> bool:
+        """Whether a comparison asks for the length of a list first, so that it is an `and` or an `or` itself."""
+        if not isinstance(value, ir.Compare) or self._has_name(value):
+            return False
+        sides = (value.left, value.right)
+        return any(isinstance(side, ir.Integer) for side in sides) and any(
+            self._past_end(side) is not None for side in sides
+        )
 
     def _has_name(self, value: Value) -> bool:
         """Whether a local or a parameter holds it."""
@@ -595,7 +612,10 @@ class Expressions:
         """A small component asked of each of a few cards, with `or` or `and` between; or the opposite of that."""
         if (
             # turned inside out, `and` would stand among `or` (see `_is_mixed`)
-            (is_negated and isinstance(value.body, ir.Logic))
+            (
+                is_negated
+                and (isinstance(value.body, ir.Logic) or self._is_row(value.body))
+            )
             # what can take long counts its work, for which it needs the loop
             or self._package.costs.ticks_of(value)
             or expanded_sizes(value.body, self._package.sizes) > SMALL

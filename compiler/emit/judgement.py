@@ -215,16 +215,14 @@ class Judgement:
 
     def _only_comparison(self) -> str | None:
         """The name of the comparison that decides about all plays, if there is one that takes what `beats` takes."""
-        if (
-            len(self._cardsets) != 1
-            or self._cardsets[0].id not in self._program.compares
-        ):
+        if len(self._cardsets) != 1:
             return None
-        body = self._program.compares[self._cardsets[0].id]
+        (only,) = self._cardsets
+        body = self._program.compares.get(only.id)
         # `beats` may take the game for a comparison by name that the cardset's own one hides
-        if self._reads.body_needs_game(body) != self.beats_in:
+        if body is None or self._reads.body_needs_game(body) != self.beats_in:
             return None
-        return self._names.compare(self._cardsets[0].id)
+        return self._names.compare(only.id)
 
     def _comparison(self, now: Cardset, before: Cardset) -> str | None:
         if now is before and now.id in self._program.compares:

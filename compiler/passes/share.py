@@ -37,7 +37,10 @@ from dealwright.compiler.representation.tree import (
 from dealwright.compiler.representation.types import Rep
 
 LIGHT = 2
-"""The heaviest formula that is repeated rather than named, comparisons apart (`_light`)."""
+"""The heaviest formula that is repeated rather than named."""
+LIGHT_COMPARISON = 3
+"""The same of comparisons: `ranks[3] == ranks[5]` is as short as a name for it, and where alternatives share one, most fail
+before they ask it."""
 DEEPEST = 25
 """Levels of a formula; CPython's parser and libcst bound how deep one expression may nest."""
 
@@ -83,12 +86,8 @@ _WEIGHTS = {
 
 
 def _light(value: Value) -> int:
-    """The heaviest formula of its kind that is repeated.
-
-    A comparison of two such as `ranks[3] == ranks[5]` is read as soon as a name for it, and alternatives that share it
-    mostly fail before they ask it.
-    """
-    return LIGHT + isinstance(value, ir.Compare)
+    """The heaviest formula of its kind that is repeated."""
+    return LIGHT_COMPARISON if isinstance(value, ir.Compare) else LIGHT
 
 
 def bound_name(quantifier: ir.Quantifier) -> str:
