@@ -237,10 +237,6 @@ FAULTS = (
     Fault("the opposite of = as <", entry(exprs._OPPOSITES, 0, "<"), ("14.0",)),
     Fault("the opposite of > as <", entry(exprs._OPPOSITES, 1, "<"), ("14.1",)),
     Fault("a comparison past the end as one that fails", past_end_fails, ("5",)),
-    Fault(
-        entry(exprs._TURNED, ">", ">"),
-        ("14.1",),
-    ),
     Fault("- as +", entry(exprs._ARITHMETIC, 1, "+"), ("10.1",)),
     Fault("* as +", entry(exprs._ARITHMETIC, 2, "+"), ("10.2",)),
     Fault("/ as //", operator_as("//", 3), ("10.3",)),
