@@ -121,6 +121,7 @@ class Game(Generic[PlayerT, TableT, CardT]):
         no_player: PlayerT,
         no_card: CardT,
         deals: Deals = (),
+        record: Record | None = None,
     ) -> None:
         self.table = table
         self.players = players
@@ -141,7 +142,7 @@ class Game(Generic[PlayerT, TableT, CardT]):
         self.settling = False
         self.results: dict[int, int] | None = None  # by seat, once finished
         self.aborted: str | None = None
-        self.record = Record([], [], [])
+        self.record = Record([], [], []) if record is None else record
         self.log: list[Entry] = []
         self.log_start = 0  # the number of the log's first event
 

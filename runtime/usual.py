@@ -27,7 +27,7 @@ from dealwright.runtime.checks import (
 )
 from dealwright.runtime.events import Entry, PlayerId
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT, seat_at
-from dealwright.runtime.record import read_record, usual_record
+from dealwright.runtime.record import Record, read_record, usual_record
 from dealwright.runtime.shuffle import MASK
 from dealwright.runtime.state import FIELDS, read_end, read_state
 
@@ -170,7 +170,11 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         ):
             return None
         known = self._ids(state["ids"])
-        game = self._game(values, columns)
+        actions, seats = state["actions"], len(sizes)
+        record = usual_record(actions, seats, self._numbers)
+        if record is None:
+            record = read_record(actions, seats, len(self._numbers))
+        game = self._game(values, columns, record)
         game.log_start = state["event"]
         game.generator = state["generator"]
         if not self._put_card_properties(game, state["cards"]):
@@ -211,9 +215,12 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         )
 
     def _game(
-        self, values: tuple[Json, ...], columns: list[tuple[Json, ...]]
+        self,
+        values: tuple[Json, ...],
+        columns: list[tuple[Json, ...]],
+        record: Record,
     ) -> Game[PlayerT, TableT, CardT]:
-        """A game with the table and the players only: the table's properties, and for each property all players'."""
+        """A game without cards yet: from the table's properties, each property of all players, and what they did."""
         package = self._package
         log: list[Entry] = []
         seats = len(columns[0])
@@ -224,6 +231,7 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
             package.no_player,
             package.no_card,
             package._deals,
+            record,
         )
         game.log = log
         return game
@@ -262,11 +270,6 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
                 return False
         elif not self._put_play(game, previous, state["discard"], latest, skipped):
             return False
-        actions, seats = state["actions"], len(game.players)
-        record = usual_record(actions, seats, self._numbers)
-        if record is None:
-            record = read_record(actions, seats, len(game.cards))
-        game.record = record
         if not self._put_wait(game, state["pending"], state):
             read_end(self._package, game, state)
         return True
@@ -358,9 +361,8 @@ def _has_types(state: Json) -> bool:
     """Whether the fields have their types, and what they hold that is no number: anything else may never end."""
     return (
         (*map(type, _typed_of(state)),) == _KINDS
-        and {*map(type, state["hands"])} == LIST
+        and {*map(type, [*state["hands"], *_lists_of(state["actions"])])} == LIST
         and {*map(type, state["players"])} == DICT
-        and {*map(type, _lists_of(state["actions"]))} == LIST
     )
 
 
