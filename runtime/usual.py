@@ -177,7 +177,10 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         game = self._game(values, columns, record)
         game.log_start = state["event"]
         game.generator = state["generator"]
-        if not self._put_card_properties(game, state["cards"]):
+        if self._cards is None:
+            if state["cards"] is not None:
+                return None
+        elif not self._put_card_properties(game, state["cards"], self._cards):
             return None
         self._put_cards(game, numbers, sizes, len(state["deck"]))
         if not self._put_course(game, state):
@@ -188,9 +191,9 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         self, state: Json, numbers: list[int], properties: list[int]
     ) -> bool:
         """Whether each card is somewhere and once, all numbers are integers, and those of properties are not too large."""
-        listed = [*numbers, *properties, *state["latest"], *state["skipped"]]
-        for column in _lists_of(state["actions"]):
-            listed += column
+        latest, skipped = state["latest"], state["skipped"]
+        who, sizes, played = _lists_of(state["actions"])
+        listed = [*numbers, *properties, *latest, *skipped, *who, *sizes, *played]
         return (
             {*map(type, listed)} == INT
             and len(numbers) == len(self._numbers)
@@ -293,12 +296,9 @@ class UsualStates(Generic[PlayerT, TableT, CardT]):
         return True
 
     def _put_card_properties(
-        self, game: Game[PlayerT, TableT, CardT], cards: Json
+        self, game: Game[PlayerT, TableT, CardT], cards: Json, mould: Mould[CardT]
     ) -> bool:
-        """Give the game cards of its own, if its rule assigns their properties; whether the field is as it has to be."""
-        mould = self._cards
-        if mould is None:
-            return cards is None
+        """Give the game cards of its own; whether the field is as it has to be."""
         if type(cards) is not list or {*map(type, cards)} != DICT:
             return False
         columns = [*zip(*map(mould.values_of, cards), strict=True)]
