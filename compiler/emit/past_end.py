@@ -15,7 +15,7 @@ from typing import Final, final
 from dealwright.compiler.emit import code
 from dealwright.compiler.emit.code import Code
 
-_HOLDS: Final[Mapping[str, Callable[[int, int], bool]]] = MappingProxyType(
+HOLDS: Final[Mapping[str, Callable[[int, int], bool]]] = MappingProxyType(
     {"==": eq, "!=": ne, ">": gt, "<": lt, ">=": ge, "<=": le}
 )
 """What each sign says of two numbers."""
@@ -44,7 +44,7 @@ class PastEnd:
     def compared(self, sign: str, constant: int, length: Code) -> Code:
         """The number compared with a constant; a truth value throughout, so that the list itself is no part of it."""
         comparison = code.compare(self.found, (sign, code.integer(constant)))
-        if not _HOLDS[sign](0, constant):
+        if not HOLDS[sign](0, constant):
             return code.both(self._is_there(length), comparison)
         short = ("<=" if self.place else "==", code.integer(self.place))
         size = code.call(length, self.items)
