@@ -24,6 +24,7 @@ from dealwright.runtime.place import note_place
 from dealwright.runtime.play import Play
 from dealwright.runtime.position import MOST_ITEMS, arranged
 from dealwright.runtime.record import read_actions
+from dealwright.runtime.search.book import FormBook
 from dealwright.runtime.usual import loaded, usual_states
 from dealwright.runtime.waits import Hop, Next, Resume, Waits
 
@@ -42,6 +43,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         players: how many players it is for, or None for any number from one.
         cards: the cards by number. For a rule that assigns no card property these are the cards of every match.
         recognize, beats: see `Recognize` and `Beats`.
+        forms: what cards must be like to be a play, written down when it is first needed.
     """
 
     __slots__ = (
@@ -58,6 +60,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         "cards",
         "cardsets",
         "effort",
+        "forms",
         "in_any_order",
         "judged_by",
         "lengths",
@@ -156,6 +159,7 @@ class Package(Generic[PlayerT, TableT, CardT]):
         self.no_card = _no_card(card) if no_card is None else no_card
         self._new_deck = new_deck
         self._deals = self._shared_deals()
+        self.forms = FormBook(self)
         self.recognize_alone = recognize
         self._recognize_in = recognize_in
         self.beats_alone = beats

@@ -2,28 +2,34 @@
 
 A candidate is a set of cards, or a sequence of them where the rule looks at their order. Cards alike in every property
 that judging reads stand for one another, so they are told apart by their group only: `judged_by` and `in_any_order` of
-the package say what the compiler found out. The search is bounded as a leader's duty to play is (contract, section 6,
+the package say what the compiler found out. Where there are many candidates, only those of a form that a play can have
+are judged (`search`). The search is bounded as a leader's duty to play is (contract, section 6,
 "Leading", and decision 30). A size with more candidates than are left is left out, and told: for such a size the caller
 has to take every set of cards for possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, permutations
-from math import comb
+from math import comb, perm
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, final
 
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT
 from dealwright.runtime.leading import CANDIDATES, SEARCH_TICKS, leads
 from dealwright.runtime.play import Play
+from dealwright.runtime.search.seeking import Seeker, TooMany
 
 if TYPE_CHECKING:
     from dealwright.runtime.package import Package
 
 Pick: TypeAlias = tuple[int, ...]
 
+FEW: Final = 20
+"""Candidates that are judged one and all: sooner than it is found out which of them could be a play."""
+STEPS: Final = 4
+"""Steps of the search for likely candidates that take as long as judging one."""
 MOST_COUNTED: Final = 400
 """Cards of a candidate; counting the candidates of such a size would take longer than it is worth."""
 MOST_ORDERS: Final = 5_040
@@ -100,11 +106,13 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         "_are_single",
         "_beaten",
         "_before",
+        "_counted",
         "_game",
         "_groups",
         "_left",
         "_legal",
         "_package",
+        "_seeker",
         "_ticks_left",
     )
 
@@ -120,33 +128,24 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         self._before = None if previous is None or leads(game, seat) else previous[1]
         self._groups = grouped(game.hands[seat], package.judged_by)
         self._are_single = all(len(group) == 1 for group in self._groups)
+        self._seeker = Seeker(self._groups)
         self._left = max(CANDIDATES // package.effort, 1)
         self._ticks_left = SEARCH_TICKS
+        self._counted: list[int] | None = None
         self._legal: dict[str, dict[Pick, tuple[int, ...]]] = {}
         self._beaten: set[str] = set()
 
     def run(self) -> Plays:
         """Look at one size after the other."""
         groups = self._groups
-        counts = [len(group) for group in groups]
-        total = sum(counts)
+        total = sum(map(len, groups))
         lengths = self._package.lengths
         sizes = tuple(
             size
             for size in (range(1, total + 1) if lengths is None else lengths)
             if 0 < size <= total
         )
-        ways = candidates_by_size(
-            counts,
-            min(max(sizes, default=0), MOST_COUNTED),
-            self._left,
-            not self._package.in_any_order,
-        )
-        unsearched = {
-            size
-            for size in sizes
-            if size >= len(ways) or not self._look_at(size, ways[size], counts)
-        }
+        unsearched = {size for size in sizes if not self._look_at(size, sizes[-1])}
         return Plays(
             tuple(tuple(card.id for card in group) for group in groups),
             self._legal,
@@ -155,20 +154,60 @@ class _Search(Generic[PlayerT, TableT, CardT]):
             frozenset(self._beaten),
         )
 
-    def _look_at(self, size: int, candidates: int, counts: list[int]) -> bool:
-        """Look at all candidates of one size; False if the budget does not allow it."""
+    def _look_at(self, size: int, largest: int) -> bool:
+        """Look at all cards of one size that could be a play; False if the budget does not allow it."""
+        total = sum(map(len, self._groups))
+        ways = comb if self._package.in_any_order else perm
+        candidates = ways(total, size)
+        likely: Iterable[Pick]
+        if candidates <= FEW:
+            likely = self._all(size)
+        elif (formed := self._likely(size)) is not None:
+            likely, candidates = formed, len(formed)
+        else:
+            counted = self._ways(largest)
+            if size >= len(counted):
+                return False
+            likely, candidates = self._all(size), counted[size]
         if candidates > self._left:
             return False
         self._left -= candidates
-        for chosen in selections(counts, size):
-            if self._package.in_any_order:
-                self._try(chosen)
-            else:
-                for sequence in arrangements(chosen):
-                    self._try(sequence)
+        for sequence in likely:
+            self._try(sequence)
             if self.is_spent:
                 return False
         return True
+
+    def _ways(self, largest: int) -> list[int]:
+        """How many candidates of each size there are; of the largest sizes nothing is said if they are too many to count."""
+        if self._counted is None:
+            self._counted = candidates_by_size(
+                [len(group) for group in self._groups],
+                min(largest, MOST_COUNTED),
+                self._left,
+                not self._package.in_any_order,
+            )
+        return self._counted
+
+    def _likely(self, size: int) -> list[Pick] | None:
+        """The candidates of a form that a play can have; None if no forms are known, or too many candidates have them."""
+        forms = self._package.forms.of(size)
+        if forms is None:
+            return None
+        try:
+            found = self._seeker.candidates(forms, STEPS * self._left)
+        except TooMany:
+            return None
+        return found if len(found) <= self._left else None
+
+    def _all(self, size: int) -> Iterator[Pick]:
+        """All candidates of a size."""
+        counts = [len(group) for group in self._groups]
+        for chosen in selections(counts, size):
+            if self._package.in_any_order:
+                yield chosen
+            else:
+                yield from arrangements(chosen)
 
     def _try(self, sequence: Sequence[int]) -> None:
         """Judge cards of these groups, in this order."""

@@ -143,6 +143,19 @@ def test_compiled_modules_are_imported(both: Any, path: Path) -> None:
 
 
 @by_rule
+def test_what_cards_must_be_like_is_known_of_both(both: Any, path: Path) -> None:
+    """Compiled code can be asked of real cards only; its sources can be asked of any."""
+    plain, compiled = both(path)
+    for size in range(1, 7):
+        forms = compiled.PACKAGE.forms.of(size)
+        assert forms == plain.PACKAGE.forms.of(size)
+        assert forms is not None
+    assert not [
+        name for name in sys.modules if name.startswith(compiled.__name__ + " ")
+    ]
+
+
+@by_rule
 def test_agrees_with_the_interpreter(make: Any, path: Path) -> None:
     compared = replace(
         subject(path.read_bytes(), path.name), package=signed(make(path), path)

@@ -30,6 +30,7 @@ from dealwright.runtime.plays import (
     plays_of,
     selections,
 )
+from dealwright.runtime.search.forms import MOST_PLACES
 from tests.hints_match.small_rules import (
     asked,
     implied,
@@ -345,16 +346,22 @@ def test_the_search_is_bounded_for_any_hand() -> None:
     match = package.new_match([0, 1, 2, 3], seed=1)
     game = match._game
     made = package.PACKAGE
-    lengths = made.lengths
+    lengths, known = made.lengths, dict(made.forms._found)
     for hand in game.hands[1:]:
         game.hands[0] += hand
         hand.clear()
     made.lengths = None
     try:
+        # what is known of a play's cards says that no other sizes are one, up to where nothing is known
         found = plays_of(made, game, 0)
+        made.forms._found.update(dict.fromkeys(range(53)))
+        unknown = plays_of(made, game, 0)
     finally:
         made.lengths = lengths
-    assert found.sizes == tuple(range(1, 53))
-    assert not found.is_complete
-    assert {1, 2, 3, 52} <= set(found.sizes) - found.unsearched
-    assert set(range(5, 48)) <= found.unsearched
+        made.forms._found.clear()
+        made.forms._found.update(known)
+    assert found.sizes == unknown.sizes == tuple(range(1, 53))
+    for each, largest in ((found, MOST_PLACES), (unknown, 4)):
+        assert not each.is_complete
+        assert {1, 2, 3, 51, 52} <= set(each.sizes) - each.unsearched
+        assert set(range(largest + 1, 48)) <= each.unsearched

@@ -1,0 +1,304 @@
+"""What cards must be like to be a play: forms, made from all the ways in which judging can come to one.
+
+Ways that demand the same exact differences (of ranks, say: none between the first three cards, one to the next) are one
+form, in which everything else is as wide as in the widest of them; forms that are part of another are left out. So a few
+forms remain of hundreds of ways, which mostly differ in why the cards are no other cardset.
+
+Where the order of the cards does not matter to judging, they are taken to be sorted by one of their properties: then most
+of what a flow asks after it has sorted them is known before. The property is the one with which the exploration ends
+first; all are tried in turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, final
+
+from dealwright.runtime.objects import CardBase
+from dealwright.runtime.search.bounds import FAR, NEAR, Bounds, hull
+from dealwright.runtime.search.exploring import Exploration, Known, Stuck
+from dealwright.runtime.search.standins import Unknown, cards_like
+
+Judge: TypeAlias = Callable[[list[Any], Any], object]
+"""Cards and match -> None if the cards are no play."""
+Ways: TypeAlias = list[Known]
+
+MOST_PLACES: Final = 32
+"""Cards of a form: more are in no play of a known game, and what is known of so many takes long to keep."""
+MOST_WORK: Final = 250_000
+"""Work of all explorations for one number of cards, in microseconds or so."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Cards sorted by a property; alike in it, by their place in the hand."""
+
+    name: str
+    is_falling: bool
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Places whose cards have values of one property at known distances.
+
+    Attributes:
+        first: the place that the distances are counted from.
+        steps: distance -> how many of the cards have it.
+        distances: place -> its distance.
+        least, most: of the value at `first`; nothing below or above is possible.
+        apart: earlier chain by number -> how much more the value at `first` is than the one there, at least and at most.
+    """
+
+    first: int
+    steps: tuple[tuple[int, int], ...]
+    distances: tuple[tuple[int, int], ...]
+    least: int
+    most: int
+    apart: tuple[tuple[int, int, int], ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What must be so of a card at a place, as soon as it is chosen: a property against that of a card before it.
+
+    Attributes:
+        other: the place of the card before; None for 0.
+    """
+
+    name: str
+    other: int | None
+    least: int
+    most: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What cards must be like, place by place.
+
+    Attributes:
+        name: the property of which most is known.
+        chains: of that property, the longest first; each place is in one.
+        tests: by place, of the other properties.
+        is_untested: whether there are none.
+    """
+
+    name: str
+    chains: tuple[Chain, ...]
+    tests: tuple[tuple[Test, ...], ...]
+    is_untested: bool
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All forms that so many cards can have and be a play.
+
+    Attributes:
+        order: what the places of the forms are sorted by; None if the cards come in the order of the reply.
+    """
+
+    order: Order | None
+    forms: tuple[Form, ...]
+
+
+def forms_of(
+    judge: Judge,
+    kind: type[CardBase],
+    size: int,
+    names: Sequence[str],
+    *,
+    in_any_order: bool,
+) -> Forms | None:
+    """The forms of so many cards that are a play.
+
+    Args:
+        judge: what the rule says of cards; it must change nothing.
+        kind: the rule's class of cards.
+        names: the properties in which cards are told apart.
+        in_any_order: whether the order of the cards never matters to `judge`.
+
+    Returns:
+        None if they cannot be found: because there are too many ways to judge, or because the class is compiled.
+    """
+    if size > MOST_PLACES:
+        return None
+    orders: list[Order | None] = [None]
+    if in_any_order:
+        orders = [Order(name, falls) for falls in (False, True) for name in names]
+    try:
+        attempts = [Attempt(judge, kind, size, names, order) for order in orders]
+    except Stuck:
+        return None
+    while sum(attempt.work for attempt in attempts) < MOST_WORK:
+        for attempt in attempts:
+            if attempt.is_over():
+                ways = _merged(attempt.ways)
+                return Forms(
+                    attempt.order, tuple(_form(way, attempt.order) for way in ways)
+                )
+    return None
+
+
+@final
+class Attempt:
+    """An exploration of what is said of cards in one order.
+
+    Attributes:
+        order: the order.
+        ways: what is known of the cards in each run that found a play, or got stuck.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        kind: type[CardBase],
+        size: int,
+        names: Sequence[str],
+        order: Order | None,
+    ) -> None:
+        """Begin one.
+
+        Raises:
+            Stuck: the class of cards is compiled.
+        """
+        nothing = Bounds.of(size)
+        known = dict.fromkeys(names, nothing)
+        if order is not None:
+            known[order.name] = Bounds.sorted(size, is_falling=order.is_falling)
+        self.order = order
+        self.ways: Ways = []
+        self._exploration = Exploration(known)
+        cards = cards_like(kind, self._exploration, size, names)
+        match = Unknown(self._exploration)
+        self._runs = self._exploration.runs(lambda: judge(list(cards), match))
+
+    @property
+    def work(self) -> int:
+        """What it has taken up to now."""
+        return self._exploration.work
+
+    def is_over(self) -> bool:
+        """Make one run more; True if there was none."""
+        for result in self._runs:
+            if result is not None:
+                self.ways.append(self._exploration.known)
+            return False
+        return True
+
+
+def _merged(ways: Iterable[Known]) -> list[Known]:
+    """Those with the same exact differences as one, without those that another contains."""
+    alike: dict[tuple[object, ...], Ways] = {}
+    for way in ways:
+        alike.setdefault(tuple(_exact(bounds) for bounds in way.values()), []).append(
+            way
+        )
+    wide = [
+        {name: hull(way[name] for way in some) for name in some[0]}
+        for some in alike.values()
+    ]
+    kept: Ways = []
+    for place, way in enumerate(wide):
+        others = [*kept, *wide[place + 1 :]]
+        if not any(_contains(other, way) for other in others):
+            kept.append(way)
+    return kept
+
+
+def _exact(bounds: Bounds) -> tuple[tuple[int, int, int], ...]:
+    size = len(bounds.rows) - 1
+    return tuple(
+        (one, other, bounds.rows[one][other])
+        for one in range(size)
+        for other in range(one)
+        if bounds.is_exact(one, other)
+    )
+
+
+def _contains(wide: Known, way: Known) -> bool:
+    return all(wide[name].contains(bounds) for name, bounds in way.items())
+
+
+def _form(way: Known, order: Order | None) -> Form:
+    """What is known of the cards, in the order in which cards are sought."""
+    places = {name: _together(bounds) for name, bounds in way.items()}
+    name = min(places, key=lambda name: (len(places[name]), not _is_by(order, name)))
+    together = sorted(places[name], key=lambda some: (-len(some), some))
+    size = sum(map(len, together))
+    tests = [
+        tuple(
+            _tests(place, {other: way[other] for other in way if other != name}, order)
+        )
+        for place in range(size)
+    ]
+    chains = tuple(_chains(together, way[name]))
+    return Form(name, chains, tuple(tests), not any(tests))
+
+
+def _is_by(order: Order | None, name: str) -> bool:
+    return order is not None and order.name == name
+
+
+def _together(bounds: Bounds) -> list[list[int]]:
+    """The places, those whose differences are known together."""
+    found: list[list[int]] = []
+    for place in range(len(bounds.rows) - 1):
+        for some in found:
+            if bounds.is_exact(some[0], place):
+                some.append(place)
+                break
+        else:
+            found.append([place])
+    return found
+
+
+def _chains(together: Sequence[Sequence[int]], bounds: Bounds) -> Iterator[Chain]:
+    rows = bounds.rows
+    origin = len(rows) - 1
+    for number, some in enumerate(together):
+        first = some[0]
+        distances = tuple((place, rows[place][first]) for place in some)
+        apart = [
+            (
+                earlier,
+                -rows[together[earlier][0]][first],
+                rows[first][together[earlier][0]],
+            )
+            for earlier in range(number)
+        ]
+        yield Chain(
+            first,
+            tuple(sorted(Counter(distance for _, distance in distances).items())),
+            distances,
+            -rows[origin][first],
+            rows[first][origin],
+            tuple(
+                (earlier, least, most)
+                for earlier, least, most in apart
+                if least > -NEAR or most < NEAR
+            ),
+        )
+
+
+def _tests(
+    place: int, others: Mapping[str, Bounds], order: Order | None
+) -> Iterator[Test]:
+    """What is known of a place against those before it, but for what the order says anyway."""
+    for name, bounds in others.items():
+        rows = bounds.rows
+        origin = len(rows) - 1
+        for other in (origin, *range(place)):
+            least, most = -rows[other][place], rows[place][other]
+            sorted_so = _is_by(order, name) and other != origin
+            if sorted_so and order is not None and order.is_falling:
+                most = FAR if most >= 0 else most
+            elif sorted_so:
+                least = -FAR if least <= 0 else least
+            if least > -NEAR or most < NEAR:
+                yield Test(name, None if other == origin else other, least, most)

@@ -1,0 +1,52 @@
+"""The generated classes and judgement of a package as Python runs them, where the package itself is compiled.
+
+Compiled code takes nothing but real cards and integers. The sources lie beside it and say the same, so what a rule asks of
+cards is found out from these.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+MODULES: Final = ("classes", "cardsets")
+"""In this order: the second imports names of the first, the first only the second itself."""
+
+
+def is_compiled(root: str) -> bool:
+    """Whether the package that is imported by this name has compiled modules."""
+    judgement = sys.modules.get(f"{root}.cardsets")
+    path = getattr(judgement, "__file__", None)
+    return path is not None and path.endswith(tuple(EXTENSION_SUFFIXES))
+
+
+def sources_of(root: str) -> dict[str, ModuleType] | None:
+    """The modules that judge cards, made anew from their sources; None if these are not there.
+
+    Args:
+        root: what the package is imported by.
+    """
+    folder = Path(sys.modules[f"{root}.cardsets"].__file__ or "").parent
+    # no statement can import it by this name, so that nothing else is in the way of relative imports
+    apart = f"{root} of the sources"
+    package = ModuleType(apart)
+    package.__path__ = []
+    made = {name: ModuleType(f"{apart}.{name}") for name in MODULES}
+    sys.modules[apart] = package
+    for name, module in made.items():
+        module.__package__ = apart
+        setattr(package, name, module)
+        sys.modules[module.__name__] = module
+    try:
+        for name, module in made.items():
+            path = folder / f"{name}.py"
+            exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
+    except OSError:
+        return None
+    finally:
+        for module in (package, *made.values()):
+            del sys.modules[module.__name__]
+    return made

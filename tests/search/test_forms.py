@@ -1,0 +1,281 @@
+"""The search for cards of a play's forms finds what judging all cards finds, in the same order, and sooner."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import dou_dizhu
+from bench.dou_dizhu import Drawing
+from dealwright.compiler.diagnostics.reporter import CompileError
+from dealwright.runtime import MatchError
+from dealwright.runtime.plays import Plays, plays_of
+from dealwright.runtime.search import forms as forms_module
+from dealwright.runtime.search.forms import MOST_PLACES, Order
+from tests.hints_match.small_rules import small_package
+from tests.rulegen.rules import seeded
+from tests.support import (
+    LONG,
+    RULES,
+    Json,
+    compiled,
+    package_of,
+    seats_of,
+    shipped_rules,
+)
+from tests.test_bench_games import play_of
+
+RANDOM_RULES = 600 if LONG else 40
+
+
+@contextmanager
+def without_forms(package: Any) -> Iterator[None]:
+    """The package as if no forms could be found."""
+    book = package.PACKAGE.forms
+    known = dict(book._found)
+    book._found.update(dict.fromkeys(range(400)))
+    try:
+        yield
+    finally:
+        book._found.clear()
+        book._found.update(known)
+
+
+@pytest.fixture(autouse=True)
+def always_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few the candidates are."""
+    monkeypatch.setattr("dealwright.runtime.plays.FEW", 0)
+
+
+def both(package: Any, game: Any, seat: int = 0) -> tuple[Plays, Plays]:
+    """What is found by forms, and what by judging all cards."""
+    found = plays_of(package.PACKAGE, game, seat)
+    with without_forms(package):
+        return found, plays_of(package.PACKAGE, game, seat)
+
+
+def check_same(package: Any, game: Any, seat: int = 0) -> int:
+    """Both find the same plays, each with the same order of the cards, and list them alike; how many there are."""
+    found, wanted = both(package, game, seat)
+    assert found.is_complete and wanted.is_complete
+    assert found == wanted
+    assert in_order(found) == in_order(wanted)
+    return len(in_order(found))
+
+
+def in_order(plays: Plays) -> list[Any]:
+    return [
+        (name, pick, cards)
+        for name, picks in plays.legal.items()
+        for pick, cards in picks.items()
+    ]
+
+
+def is_narrow(package: Any, size: int) -> bool:
+    """Whether forms leave out some cards of this size."""
+    found = package.PACKAGE.forms.of(size)
+    return found is not None and all(
+        len(form.chains) < size or not form.is_untested for form in found.forms
+    )
+
+
+def test_random_rules() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(RANDOM_RULES):
+        rng = random.Random(seed)
+        try:
+            package = compiled(seeded(seed + 30_000).document)
+            match = package.new_match(list(range(seats_of(package, 2))), seed=seed)
+        except (CompileError, MatchError):
+            continue
+        game = match.game_for(package.PACKAGE)
+        deck = list(game.cards)
+        for _ in range(3):
+            game.hands[0][:] = rng.sample(deck, min(len(deck), rng.randint(1, 6)))
+            seen["plays"] += check_same(package, game)
+        seen["rules"] += 1
+        seen["narrow"] += any(is_narrow(package, size) for size in range(2, 7))
+    assert seen["rules"] > RANDOM_RULES / 2
+    assert seen["plays"] > RANDOM_RULES and seen["narrow"] > RANDOM_RULES / 4
+
+
+@pytest.mark.parametrize("seed", range(60 if LONG else 12))
+def test_small_games(seed: int) -> None:
+    """Pairs, runs, suits and rising cards, with a play to beat or without."""
+    rng = random.Random(seed)
+    package = small_package(seed)
+    match = package.new_match([0, 1], seed=seed)
+    game = match.game_for(package.PACKAGE)
+    for _ in range(6):
+        game.hands[0][:] = rng.sample(list(game.cards), 6)
+        game.previous = None
+        check_same(package, game)
+        choices = in_order(plays_of(package.PACKAGE, game, 0))
+        if choices:
+            _, _, numbers = rng.choice(choices)
+            cards = [game.cards[number - 1] for number in numbers]
+            game.previous = (1, package.PACKAGE.judge(cards, game))
+            check_same(package, game)
+
+
+@pytest.mark.parametrize("path", shipped_rules(), ids=lambda path: str(path.stem))
+def test_shipped_rules(path: Path) -> None:
+    package = package_of(path)
+    ids = list(range(seats_of(package)))
+    found = 0
+    for seed in range(8):
+        match = package.new_match(ids, seed=seed)
+        game = match.game_for(package.PACKAGE)
+        if path.stem == "big_two" and seed > 3:
+            game.table.opened = 1
+        for seat in ids:
+            found += check_same(package, game, seat)
+    assert found or path.stem == "twenty_one"
+
+
+def test_forms_of_big_two_are_what_a_player_would_say() -> None:
+    package = package_of(RULES / "big_two.json")
+    book = package.PACKAGE.forms
+    (pair,), (triple,) = book.of(2).forms, book.of(3).forms
+    assert [chain.steps for chain in pair.chains] == [((0, 2),)]
+    assert [chain.steps for chain in triple.chains] == [((0, 3),)]
+    assert book.of(4).forms == ()
+    five = book.of(5)
+    assert five.order == Order("rank", False)
+    kinds = {
+        (form.name, tuple(chain.steps for chain in form.chains)) for form in five.forms
+    }
+    assert {
+        ("suit", (((0, 5),),)),  # flush
+        ("rank", (((0, 4),), ((0, 1),))),  # four and one
+        ("rank", (((0, 3),), ((0, 2),))),  # full house
+        ("rank", (tuple((step, 1) for step in range(5)),)),  # straight
+    } <= kinds
+    assert len(five.forms) < 12
+
+
+# --- many cards
+
+
+def dou_dizhu_package() -> Any:
+    simplest = json.loads((RULES / "tiny.json").read_bytes())
+    return compiled(json.loads(dou_dizhu.rule(simplest)))
+
+
+def with_hand(package: Any, ranks: Sequence[int]) -> Any:
+    """A match in which the first player holds cards of these ranks."""
+    left: dict[int, list[Any]] = {}
+    for card in package.PACKAGE.cards:
+        left.setdefault(card.rank, []).append(card)
+    hand = [left[rank].pop(0) for rank in ranks]
+    rest = [card for cards in left.values() for card in cards]
+    wait = next(iter(package.PACKAGE.resume))
+    others = seats_of(package, 2) - 1
+    hands = [hand, rest, *[[] for _ in range(others - 1)]]
+    return package.arrange(hands=hands, wait=wait).game_for(package.PACKAGE)
+
+
+def sub_hands(ranks: Sequence[int]) -> Iterator[list[int]]:
+    """Every choice of cards of a hand, by rank."""
+    found: list[list[int]] = [[]]
+    for rank, count in Counter(ranks).items():
+        found = [[*some, *[rank] * more] for some in found for more in range(count + 1)]
+    return iter(found)
+
+
+@pytest.mark.parametrize("seed", range(12 if LONG else 2))
+def test_all_leads_of_dou_dizhu(seed: int) -> None:
+    """Of whole hands, which were too many cards to judge one and all."""
+    package = dou_dizhu_package()
+    random_ = random.Random(seed)
+    deck = [*dou_dizhu.COPIES, dou_dizhu.BLACK_JOKER, dou_dizhu.RED_JOKER]
+    ranks = sorted(random_.sample(deck, 17))
+    game = with_hand(package, ranks)
+    found = plays_of(package.PACKAGE, game, 0)
+    assert found.is_complete
+    told = {
+        (name, tuple(sorted(game.cards[number - 1].rank for number in cards)))
+        for name, _, cards in in_order(found)
+    }
+    wanted = {(play_of(some), tuple(some)) for some in sub_hands(ranks) if some}
+    assert told == {(name, some) for name, some in wanted if name is not None}
+
+
+def test_a_hand_is_searched_whole_that_was_too_large() -> None:
+    """Seventeen cards of fourteen ranks have too many choices of eight or nine to judge one and all."""
+    package = dou_dizhu_package()
+    game = with_hand(package, [3, 3, *range(3, 17), 9])
+    found, judged = both(package, game)
+    assert found.is_complete and judged.unsearched
+    known = [one for one in in_order(found) if len(one[2]) not in judged.unsearched]
+    assert known == in_order(judged)
+    assert len(in_order(found)) > len(known)
+
+
+def test_a_hand_in_which_all_is_a_play_stays_too_large() -> None:
+    """Any seven cards: nothing about them is known, so forms are no help, and the bound is the old one."""
+    document = json.loads((RULES / "tiny.json").read_bytes())
+    flow = Drawing(7).flow()
+    document["design"]["cardsets"]["1"]["build_flow"] = flow
+    package = compiled(document)
+    book = package.PACKAGE.forms
+    assert not is_narrow(package, 7)
+    match = package.new_match(list(range(seats_of(package, 2))), seed=1)
+    game = match.game_for(package.PACKAGE)
+    game.hands[0][:] = list(game.cards)[:7]
+    assert plays_of(package.PACKAGE, game, 0).is_complete
+    package.PACKAGE.judged_by = ("id", "rank")
+    book._found.clear()
+    game.hands[0][:] = list(game.cards)[:40]
+    if len(game.hands[0]) == 40:
+        assert plays_of(package.PACKAGE, game, 0).unsearched == {7}
+
+
+# --- bounds
+
+
+def asking_much(size: int) -> Json:
+    """Sorted cards of which each has the rank of the one before or the next one: each of these is a way of its own."""
+    drawing = Drawing(size)
+    for place in range(size - 1):
+        steps = [drawing.same(place, place + 1, step) for step in (0, 1)]
+        drawing.need(drawing.joined(1, steps))
+    return drawing.flow()
+
+
+def test_too_many_ways_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = json.loads(
+        dou_dizhu.rule(json.loads((RULES / "tiny.json").read_bytes()))
+    )
+    cardsets = document["design"]["cardsets"]
+    document["design"]["cardsets"] = {
+        "1": {**cardsets["1"], "build_flow": asking_much(20)}
+    }
+    package = compiled(document)
+    attempts: list[forms_module.Attempt] = []
+    made = forms_module.Attempt
+
+    def noted(*arguments: Any) -> forms_module.Attempt:
+        attempts.append(made(*arguments))
+        return attempts[-1]
+
+    monkeypatch.setattr(forms_module, "Attempt", noted)
+    assert package.PACKAGE.forms.of(20) is None
+    assert attempts
+    assert sum(one.work for one in attempts) < 1.5 * forms_module.MOST_WORK
+    # and what cannot be known is not sought twice
+    assert package.PACKAGE.forms.of(20) is None
+    assert len(attempts) == len({id(one) for one in attempts}) <= 4
+
+
+def test_very_many_cards_have_no_forms() -> None:
+    package = package_of(RULES / "big_two.json")
+    assert package.PACKAGE.forms.of(MOST_PLACES) is not None
+    assert package.PACKAGE.forms.of(MOST_PLACES + 1) is None
