@@ -333,6 +333,13 @@ def plays(number: int, seed: int) -> list[Ranks]:
     return found
 
 
+def hands(number: int, size: int, seed: int) -> list[Ranks]:
+    """So many hands of so many cards, ascending."""
+    random = Random(f"dou dizhu hands {size} {seed}")
+    deck = [*COPIES, BLACK_JOKER, RED_JOKER]
+    return [sorted(random.sample(deck, size)) for _ in range(number)]
+
+
 def near_plays(number: int, seed: int) -> list[Ranks]:
     """As many hands in which one card of a play is another: most of them are none."""
     random = Random(f"dou dizhu near plays {seed}")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Pick: TypeAlias = tuple[int, ...]
 
-FEW: Final = 20
+FEW: Final = 8
 """Candidates that are judged one and all: sooner than it is found out which of them could be a play."""
 STEPS: Final = 4
 """Steps of the search for likely candidates that take as long as judging one."""
@@ -103,7 +103,6 @@ class _Search(Generic[PlayerT, TableT, CardT]):
     """One search, with what is left of its budget."""
 
     __slots__ = (
-        "_are_single",
         "_beaten",
         "_before",
         "_counted",
@@ -127,7 +126,6 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         previous = game.previous
         self._before = None if previous is None or leads(game, seat) else previous[1]
         self._groups = grouped(game.hands[seat], package.judged_by)
-        self._are_single = all(len(group) == 1 for group in self._groups)
         self._seeker = Seeker(self._groups)
         self._left = max(CANDIDATES // package.effort, 1)
         self._ticks_left = SEARCH_TICKS
@@ -213,20 +211,16 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         """Judge cards of these groups, in this order."""
         if self.is_spent:
             return
-        cards = self._cards(sequence)
+        groups = self._groups
+        pick = [0] * len(groups)
+        cards = []
+        for group in sequence:
+            cards.append(groups[group][pick[group]])
+            pick[group] += 1
         made = self.judged(cards)
         if made is not None:
-            pick = tuple([sequence.count(group) for group in range(len(self._groups))])
             numbers = tuple([card.id for card in cards])
-            self._legal.setdefault(made.cardset, {}).setdefault(pick, numbers)
-
-    def _cards(self, sequence: Sequence[int]) -> list[CardT]:
-        """The first cards of these groups, as many as the groups are named."""
-        groups = self._groups
-        if self._are_single:
-            return [groups[group][0] for group in sequence]
-        left = [iter(group) for group in groups]
-        return [next(left[group]) for group in sequence]
+            self._legal.setdefault(made.cardset, {}).setdefault(tuple(pick), numbers)
 
     @property
     def is_spent(self) -> bool:

@@ -151,6 +151,33 @@ def test_plays_of_dou_dizhu_are_what_their_ranks_say(
         assert {*changed} == {1}
 
 
+@pytest.mark.parametrize("size", [17, 20])
+def test_leads_of_dou_dizhu_are_all_that_a_hand_can_play(
+    size: int, setting: Setting
+) -> None:
+    setting = replace(setting, count=4)
+    hands = dou_dizhu.hands(setting.count, size, setting.seed)
+    signs = "3456789TJQKA2BR"
+    wanted = [
+        sorted(
+            "".join(signs[rank - 3] for rank in ranks)
+            for ranks in choices_of(hand)
+            if ranks and play_of(ranks) is not None
+        )
+        for hand in hands
+    ]
+    assert contest_of(f"dou-dizhu-leads-{size}", setting).ours.answers() == wanted
+    assert all(len(plays) > 15 for plays in wanted)
+
+
+def choices_of(hand: list[int]) -> list[list[int]]:
+    """All choices of cards of a hand, by rank."""
+    found: list[list[int]] = [[]]
+    for rank, count in sorted(Counter(hand).items()):
+        found = [[*some, *[rank] * more] for some in found for more in range(count + 1)]
+    return found
+
+
 def test_every_window_is_decided_by_its_third_answer(setting: Setting) -> None:
     """Through the desk or not, the result is the same; the pure functions alone know no desk's numbers."""
     alone = contest_of("window", setting).ours.answers()

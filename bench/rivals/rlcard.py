@@ -7,6 +7,9 @@ from typing import Any
 
 import rlcard  # type: ignore[import-not-found]
 from rlcard.games.base import Card  # type: ignore[import-not-found]
+from rlcard.games.doudizhu.judger import (  # type: ignore[import-not-found]
+    DoudizhuJudger,
+)
 from rlcard.games.doudizhu.utils import (  # type: ignore[import-not-found]
     CARD_RANK_STR,
     CARD_TYPE,
@@ -83,6 +86,16 @@ def which_play(cards: list[Any]) -> str | None:
     return found[0][0] if found else None
 
 
+def signs(ranks: list[int]) -> str:
+    """A hand as RLCard spells it: the sign of each rank, from 3, ascending."""
+    return "".join(CARD_RANK_STR[rank - 3] for rank in ranks)
+
+
+def all_leads(hand: str) -> Any:
+    """Everything that can be played from a hand."""
+    return DoudizhuJudger.playable_cards_from_hand(hand)
+
+
 class Table:
     """A game that somebody plays at random, and the next one when it is over."""
 
@@ -107,6 +120,7 @@ if __name__ == "__main__":
         "is-it-complete": Task(is_complete, holding),
         "who-claims": Task(who_claims, table),
         "which-play": Task(which_play, held),
+        "all-leads": Task(all_leads, signs, sorted),
         "step": Task(Table().step),
     }
     serve("rlcard", tasks)

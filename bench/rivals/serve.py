@@ -17,8 +17,8 @@ from typing import Any, final
 from bench.rivals import PACKAGES
 
 
-def _as_it_is(question: Any) -> Any:
-    return question
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 @final
@@ -29,10 +29,12 @@ class Task:
     Attributes:
         answer: answers one question; this is what is timed.
         prepare: turns a question into what the rival likes to be asked, beforehand and at no cost to it.
+        tell: turns an answer into one that can be compared, likewise.
     """
 
     answer: Callable[[Any], Any]
     prepare: Callable[[Any], Any] = _as_it_is
+    tell: Callable[[Any], Any] = _as_it_is
 
 
 def serve(rival: str, tasks: Mapping[str, Task]) -> None:
@@ -46,7 +48,7 @@ def serve(rival: str, tasks: Mapping[str, Task]) -> None:
     task = tasks[workload["task"]]
     answer = task.answer
     questions = [task.prepare(question) for question in workload["questions"]]
-    answers = [answer(question) for question in questions]
+    answers = [task.tell(answer(question)) for question in questions]
     _say({"version": version(PACKAGES[rival][0]), "answers": answers})
     gc.collect()
     gc.disable()

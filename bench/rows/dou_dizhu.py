@@ -1,7 +1,9 @@
-"""Which play of Dou Dizhu some cards are, of 37 cardsets: against RLCard, which looks their text up in a table of all plays.
+"""Which play of Dou Dizhu some cards are, of 37 cardsets, and which plays a hand has: against RLCard.
 
-RLCard's table has the 27,471 plays that it knows; ours is a rule (`bench.dou_dizhu`), and has no table. Both get their
-cards in the order of their ranks, as RLCard keeps hands, and RLCard makes the text from the cards as it does in a game.
+RLCard looks the text of cards up in a table of the 27,471 plays that it knows, and has a function that lists the plays of a
+hand, written for Dou Dizhu. Ours is a rule (`bench.dou_dizhu`), and has neither: what a hand can play is sought as hints
+seek it. Both get their cards in the order of their ranks, as RLCard keeps hands, and RLCard makes the text of cards as it
+does in a game.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import json
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from bench import dou_dizhu
 from bench.contest import (
@@ -26,8 +28,12 @@ from bench.opponents import Opponents
 from bench.subjects import RULES, Package, package_of
 from bench.timing import calling
 from bench.workloads import Cards
+from dealwright.runtime.plays import Plays, plays_of
 
 TASK: Final = "which-play"
+LEADS: Final = "all-leads"
+SIGNS: Final = "3456789TJQKA2BR"
+"""RLCard's signs of the ranks, from 3."""
 MIXES: Final = {
     "dou-dizhu": (dou_dizhu.plays, "plays"),
     "dou-dizhu-near": (dou_dizhu.near_plays, "plays with one card changed"),
@@ -56,10 +62,52 @@ def _prepare(name: str, setting: Setting) -> Contest:
     )
 
 
+def _prepare_leads(size: int, setting: Setting) -> Contest:
+    ranks = dou_dizhu.hands(setting.count, size, setting.seed)
+    package = _package()
+    made = package.PACKAGE
+    games = [
+        package.arrange(hands=[hand, _others(package, hand)], wait="ask").game_for(made)
+        for hand in _hands(package, ranks)
+    ]
+
+    def leads(game: Any) -> Plays:
+        return plays_of(made, game, 0)
+
+    def answers() -> Answers:
+        return [_spelled(made, leads(game)) for game in games]
+
+    opponents = Opponents(setting, LEADS, ranks, {"rlcard": at_least(1)})
+    return Contest(
+        len(games),
+        Contender("dealwright", answers, calling(leads, games)),
+        opponents.contenders,
+        opponents.missing,
+        opponents.close,
+    )
+
+
+def _others(package: Package, hand: Cards) -> Cards:
+    """All cards that are not in a hand."""
+    held = {card.id for card in hand}
+    return [card for card in package.PACKAGE.cards if card.id not in held]
+
+
+def _spelled(package: Any, plays: Plays) -> list[str]:
+    """The plays of a hand as RLCard has them, one for each choice of ranks."""
+    cards = package.cards
+    found = []
+    for picks in plays.legal.values():
+        for numbers in picks.values():
+            ranks = sorted(cards[number - 1].rank for number in numbers)
+            found.append("".join(SIGNS[rank - 3] for rank in ranks))
+    return sorted(found)
+
+
 def _package() -> Package:
     """The rule, with the match of the smallest rule that we ship."""
     simplest = json.loads((RULES / "tiny.json").read_bytes())
-    return package_of(dou_dizhu.rule(simplest), "rules/dou_dizhu.json")
+    return package_of(dou_dizhu.rule(simplest), "rules/dou_dizhu.json", players=2)
 
 
 def _hands(package: Package, ranks: list[dou_dizhu.Ranks]) -> list[Cards]:
@@ -74,14 +122,27 @@ def _hands(package: Package, ranks: list[dou_dizhu.Ranks]) -> list[Cards]:
     return hands
 
 
-ROWS: Final = tuple(
-    Row(
-        name,
-        f"which of 37 cardsets, Dou Dizhu: {what}",
-        MICROSECONDS,
-        partial(_prepare, name),
-        aim=at_most(1.1),
-        rivals=("rlcard",),
-    )
-    for name, (_, what) in MIXES.items()
+ROWS: Final = (
+    *(
+        Row(
+            name,
+            f"which of 37 cardsets, Dou Dizhu: {what}",
+            MICROSECONDS,
+            partial(_prepare, name),
+            aim=at_most(1.1),
+            rivals=("rlcard",),
+        )
+        for name, (_, what) in MIXES.items()
+    ),
+    *(
+        Row(
+            f"dou-dizhu-leads-{size}",
+            f"all that can be played first, Dou Dizhu: {size} cards",
+            MICROSECONDS,
+            partial(_prepare_leads, size),
+            aim=at_most(aim),
+            rivals=("rlcard",),
+        )
+        for size, aim in ((17, 27), (20, 43))
+    ),
 )

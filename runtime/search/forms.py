@@ -46,6 +46,7 @@ class Chain:
     """Places whose cards have values of one property at known distances.
 
     Attributes:
+        kind: property and steps, spelled out: what tells whether a hand has such cards.
         first: the place that the distances are counted from.
         steps: distance -> how many of the cards have it.
         distances: place -> its distance.
@@ -53,6 +54,7 @@ class Chain:
         apart: earlier chain by number -> how much more the value at `first` is than the one there, at least and at most.
     """
 
+    kind: str
     first: int
     steps: tuple[tuple[int, int], ...]
     distances: tuple[tuple[int, int], ...]
@@ -101,10 +103,12 @@ class Forms:
 
     Attributes:
         order: what the places of the forms are sorted by; None if the cards come in the order of the reply.
+        by_longest: the same forms by the kind of their longest chain, so that one look is enough for all of them.
     """
 
     order: Order | None
     forms: tuple[Form, ...]
+    by_longest: tuple[tuple[Form, ...], ...]
 
 
 def forms_of(
@@ -138,10 +142,12 @@ def forms_of(
     while sum(attempt.work for attempt in attempts) < MOST_WORK:
         for attempt in attempts:
             if attempt.is_over():
-                ways = _merged(attempt.ways)
-                return Forms(
-                    attempt.order, tuple(_form(way, attempt.order) for way in ways)
-                )
+                order = attempt.order
+                found = [_form(way, order) for way in _merged(attempt.ways)]
+                alike: dict[str, list[Form]] = {}
+                for form in found:
+                    alike.setdefault(form.chains[0].kind, []).append(form)
+                return Forms(order, tuple(found), tuple(map(tuple, alike.values())))
     return None
 
 
@@ -237,7 +243,7 @@ def _form(way: Known, order: Order | None) -> Form:
         )
         for place in range(size)
     ]
-    chains = tuple(_chains(together, way[name]))
+    chains = tuple(_chains(name, together, way[name]))
     return Form(name, chains, tuple(tests), not any(tests))
 
 
@@ -258,7 +264,9 @@ def _together(bounds: Bounds) -> list[list[int]]:
     return found
 
 
-def _chains(together: Sequence[Sequence[int]], bounds: Bounds) -> Iterator[Chain]:
+def _chains(
+    name: str, together: Sequence[Sequence[int]], bounds: Bounds
+) -> Iterator[Chain]:
     rows = bounds.rows
     origin = len(rows) - 1
     for number, some in enumerate(together):
@@ -272,9 +280,11 @@ def _chains(together: Sequence[Sequence[int]], bounds: Bounds) -> Iterator[Chain
             )
             for earlier in range(number)
         ]
+        steps = tuple(sorted(Counter(distance for _, distance in distances).items()))
         yield Chain(
+            f"{name} {steps}",
             first,
-            tuple(sorted(Counter(distance for _, distance in distances).items())),
+            steps,
             distances,
             -rows[origin][first],
             rows[first][origin],

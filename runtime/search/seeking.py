@@ -14,11 +14,10 @@ from itertools import islice
 from typing import TypeAlias, final
 
 from dealwright.runtime.objects import CardBase
-from dealwright.runtime.search.forms import Form, Forms, Order, Test
+from dealwright.runtime.search.forms import Chain, Form, Forms, Order, Test
 
 Row: TypeAlias = tuple[int, ...]
 Places: TypeAlias = list[int]
-Steps: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class TooMany(Exception):
@@ -29,7 +28,15 @@ class TooMany(Exception):
 class Seeker:
     """A hand, and the search for cards of some form in it."""
 
-    __slots__ = ("_beginnings", "_groups", "_held", "_left", "_of_value", "_places")
+    __slots__ = (
+        "_beginnings",
+        "_groups",
+        "_held",
+        "_held_often",
+        "_left",
+        "_of_value",
+        "_places",
+    )
 
     def __init__(self, groups: Sequence[Sequence[CardBase]]) -> None:
         """Seek among these groups of cards, each of cards that stand for one another."""
@@ -37,7 +44,8 @@ class Seeker:
         self._left = 0
         # found when they are first needed
         self._held: dict[str, dict[int, int]] = {}
-        self._beginnings: dict[tuple[str, Steps], list[int]] = {}
+        self._held_often: dict[tuple[str, int], list[int]] = {}
+        self._beginnings: dict[str, list[int]] = {}
         self._places: dict[Order | None, Places] = {}
         self._of_value: dict[tuple[Order | None, str], dict[int, list[int]]] = {}
 
@@ -55,7 +63,13 @@ class Seeker:
         """
         self._left = steps
         order = forms.order
-        rows = (row for form in forms.forms for row in self._rows(form, order))
+        rows = (
+            row
+            for alike in forms.by_longest
+            if self._beginnings_of(alike[0].name, alike[0].chains[0])
+            for form in alike
+            for row in self._rows(form, order)
+        )
         if order is None:
             return sorted({*map(tuple, rows)}, key=lambda row: (sorted(row), row))
         return sorted({tuple(sorted(row)) for row in rows})
@@ -77,18 +91,29 @@ class Seeker:
                 held[value] = held.get(value, 0) + len(group)
         return held
 
-    def _beginnings_of(self, name: str, steps: Steps) -> list[int]:
-        """The values that a chain of such steps can begin with, ascending."""
-        found = self._beginnings.get((name, steps))
+    def _beginnings_of(self, name: str, chain: Chain) -> list[int]:
+        """The values of a property that a chain of such steps can begin with, ascending."""
+        found = self._beginnings.get(chain.kind)
         if found is None:
-            found = self._beginnings[name, steps] = []
+            found = self._beginnings[chain.kind] = []
+            (lowest, number), *others = chain.steps
             held = self._held_of(name)
-            for value in held:
-                for distance, count in steps:
-                    if held.get(value + distance, 0) < count:
+            for value in self._often(name, number):
+                first = value - lowest
+                for distance, count in others:
+                    if held.get(first + distance, 0) < count:
                         break
                 else:
-                    found.append(value)
+                    found.append(first)
+        return found
+
+    def _often(self, name: str, number: int) -> list[int]:
+        """The values of a property that at least so many cards have, ascending."""
+        found = self._held_often.get((name, number))
+        if found is None:
+            held = self._held_of(name)
+            found = [value for value, count in held.items() if count >= number]
+            self._held_often[name, number] = found
         return found
 
     def _places_in(self, order: Order | None) -> Places:
@@ -121,8 +146,8 @@ class Seeker:
     def _rows(self, form: Form, order: Order | None) -> Iterator[list[int]]:
         """Everything of the form, place by place."""
         name = form.name
-        for chain in form.chains:
-            if not self._beginnings_of(name, chain.steps):
+        for chain in form.chains[1:]:
+            if not self._beginnings_of(name, chain):
                 return
         of_value = self._by_value(order, name)
         places = self._places_in(order)
@@ -150,7 +175,7 @@ class Seeker:
             most = min(most, firsts[earlier] + below)
         is_last = len(firsts) + 1 == len(form.chains)
         held = self._held_of(form.name)
-        beginnings = self._beginnings_of(form.name, chain.steps)
+        beginnings = self._beginnings_of(form.name, chain)
         for value in islice(beginnings, bisect_left(beginnings, least), None):
             if value > most:
                 break

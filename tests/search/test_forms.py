@@ -30,7 +30,7 @@ from tests.support import (
     seats_of,
     shipped_rules,
 )
-from tests.test_bench_games import play_of
+from tests.test_bench_games import choices_of, play_of
 
 RANDOM_RULES = 600 if LONG else 40
 
@@ -182,14 +182,6 @@ def with_hand(package: Any, ranks: Sequence[int]) -> Any:
     return package.arrange(hands=hands, wait=wait).game_for(package.PACKAGE)
 
 
-def sub_hands(ranks: Sequence[int]) -> Iterator[list[int]]:
-    """Every choice of cards of a hand, by rank."""
-    found: list[list[int]] = [[]]
-    for rank, count in Counter(ranks).items():
-        found = [[*some, *[rank] * more] for some in found for more in range(count + 1)]
-    return iter(found)
-
-
 @pytest.mark.parametrize("seed", range(12 if LONG else 2))
 def test_all_leads_of_dou_dizhu(seed: int) -> None:
     """Of whole hands, which were too many cards to judge one and all."""
@@ -204,7 +196,7 @@ def test_all_leads_of_dou_dizhu(seed: int) -> None:
         (name, tuple(sorted(game.cards[number - 1].rank for number in cards)))
         for name, _, cards in in_order(found)
     }
-    wanted = {(play_of(some), tuple(some)) for some in sub_hands(ranks) if some}
+    wanted = {(play_of(some), tuple(some)) for some in choices_of(ranks) if some}
     assert told == {(name, some) for name, some in wanted if name is not None}
 
 

@@ -58,12 +58,12 @@ def allows(bounds: Bounds, ranks: tuple[int, ...]) -> bool:
     )
 
 
-def in_line(cards: list[Any], _: Any) -> bool:
+def in_line(cards: list[Any], _: Any) -> object:
     ranks = sorted([card.rank for card in cards])
     return ranks[2] - ranks[1] == 1 and ranks[1] == ranks[0] + 1
 
 
-def alike(cards: list[Any], _: Any) -> bool:
+def alike(cards: list[Any], _: Any) -> object:
     return cards[0].rank == cards[1].rank == cards[2].rank
 
 
@@ -78,7 +78,7 @@ def outside(cards: list[Any], _: Any) -> bool:
     return not 2 <= cards[0].rank < 4 and -cards[1].rank > -3 and bool(cards[2].rank)
 
 
-def of_differences(cards: list[Any], _: Any) -> bool:
+def of_differences(cards: list[Any], _: Any) -> object:
     gap = cards[0].rank - cards[1].rank
     return gap - 1 == cards[2].rank - cards[1].rank or gap + cards[1].rank <= 1
 
@@ -87,7 +87,7 @@ def by_the_card(cards: list[Any], _: Any) -> bool:
     return bool([card for card in cards if card and card.number() > 3])
 
 
-def uses_answers(cards: list[Any], _: Any) -> bool:
+def uses_answers(cards: list[Any], _: Any) -> object:
     is_high = cards[0].rank > 2
     return is_high == (cards[1].rank > 2) and is_high != False  # noqa: E712
 
