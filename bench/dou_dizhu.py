@@ -333,11 +333,16 @@ def plays(number: int, seed: int) -> list[Ranks]:
     return found
 
 
-def hands(number: int, size: int, seed: int) -> list[Ranks]:
-    """So many hands of so many cards, ascending."""
+def hands(number: int, size: int, seed: int, *, most_alike: int = 4) -> list[Ranks]:
+    """So many hands of so many cards, ascending, with at most so many of a rank."""
     random = Random(f"dou dizhu hands {size} {seed}")
     deck = [*COPIES, BLACK_JOKER, RED_JOKER]
-    return [sorted(random.sample(deck, size)) for _ in range(number)]
+    found: list[Ranks] = []
+    while len(found) < number:
+        ranks = sorted(random.sample(deck, size))
+        if max(map(ranks.count, ranks)) <= most_alike:
+            found.append(ranks)
+    return found
 
 
 def near_plays(number: int, seed: int) -> list[Ranks]:

@@ -24,6 +24,7 @@ COLOURS = {
     "cel-python": "#2166ac",
     "native": "#111111",
     "fastjsonschema": "#c51b7d",
+    "open_spiel": "#80cdc1",
     "rlcard": "#8c510a",
     "mahjong": "#01a2a6",
 }

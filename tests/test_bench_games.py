@@ -168,6 +168,9 @@ def test_leads_of_dou_dizhu_are_all_that_a_hand_can_play(
     ]
     assert contest_of(f"dou-dizhu-leads-{size}", setting).ours.answers() == wanted
     assert all(len(plays) > 15 for plays in wanted)
+    fewer = dou_dizhu.hands(50, size, setting.seed, most_alike=3)
+    assert len(fewer) == 50
+    assert max(max(map(hand.count, hand)) for hand in fewer) == 3
 
 
 def choices_of(hand: list[int]) -> list[list[int]]:

@@ -19,6 +19,7 @@ PACKAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "cel-python": ("cel-python",),
     "fastjsonschema": ("fastjsonschema",),
     "mahjong": ("mahjong",),
+    "open_spiel": ("open_spiel",),
     "rlcard": ("rlcard",),
 }
 """Rival -> what pip installs for it, the rival itself first. Its script is called as the rival, `-` being `_`."""

@@ -1,14 +1,15 @@
-"""Which play of Dou Dizhu some cards are, of 37 cardsets, and which plays a hand has: against RLCard.
+"""Which play of Dou Dizhu some cards are, of 37 cardsets, and which plays a hand has: against RLCard and OpenSpiel.
 
 RLCard looks the text of cards up in a table of the 27,471 plays that it knows, and has a function that lists the plays of a
-hand, written for Dou Dizhu. Ours is a rule (`bench.dou_dizhu`), and has neither: what a hand can play is sought as hints
-seek it. Both get their cards in the order of their ranks, as RLCard keeps hands, and RLCard makes the text of cards as it
-does in a game.
+hand, written for Dou Dizhu; OpenSpiel has one in C++, whose plays are the same for hands without four of a rank. Ours is a
+rule (`bench.dou_dizhu`), and has neither: what a hand can play is sought as hints seek it. All get their cards in the order
+of their ranks, as RLCard keeps hands, and RLCard makes the text of cards as it does in a game.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from itertools import count
 from typing import Any, Final
@@ -16,6 +17,7 @@ from typing import Any, Final
 from bench import dou_dizhu
 from bench.contest import (
     MICROSECONDS,
+    Aim,
     Answers,
     Contender,
     Contest,
@@ -39,6 +41,13 @@ MIXES: Final = {
     "dou-dizhu-near": (dou_dizhu.near_plays, "plays with one card changed"),
 }
 """Row -> how its hands are made, and what they are."""
+AGAINST_RLCARD: Final[Mapping[str, Aim | None]] = {"rlcard": at_least(1)}
+HELD: Final = {
+    "dou-dizhu-leads-17": (17, 4, 27, AGAINST_RLCARD),
+    "dou-dizhu-leads-20": (20, 4, 43, AGAINST_RLCARD),
+    "dou-dizhu-leads-20-by-all": (20, 3, 43, {**AGAINST_RLCARD, "open_spiel": None}),
+}
+"""Row -> cards of a hand, cards of one rank at most, microseconds to reach, and against whom."""
 
 
 def _prepare(name: str, setting: Setting) -> Contest:
@@ -62,8 +71,9 @@ def _prepare(name: str, setting: Setting) -> Contest:
     )
 
 
-def _prepare_leads(size: int, setting: Setting) -> Contest:
-    ranks = dou_dizhu.hands(setting.count, size, setting.seed)
+def _prepare_leads(name: str, setting: Setting) -> Contest:
+    size, most_alike, _, rivals = HELD[name]
+    ranks = dou_dizhu.hands(setting.count, size, setting.seed, most_alike=most_alike)
     package = _package()
     made = package.PACKAGE
     games = [
@@ -77,7 +87,7 @@ def _prepare_leads(size: int, setting: Setting) -> Contest:
     def answers() -> Answers:
         return [_spelled(made, leads(game)) for game in games]
 
-    opponents = Opponents(setting, LEADS, ranks, {"rlcard": at_least(1)})
+    opponents = Opponents(setting, LEADS, ranks, rivals)
     return Contest(
         len(games),
         Contender("dealwright", answers, calling(leads, games)),
@@ -136,13 +146,14 @@ ROWS: Final = (
     ),
     *(
         Row(
-            f"dou-dizhu-leads-{size}",
-            f"all that can be played first, Dou Dizhu: {size} cards",
+            name,
+            f"all that can be played first, Dou Dizhu: {size} cards"
+            + (f", at most {most_alike} of a rank" if most_alike < 4 else ""),
             MICROSECONDS,
-            partial(_prepare_leads, size),
+            partial(_prepare_leads, name),
             aim=at_most(aim),
-            rivals=("rlcard",),
+            rivals=tuple(rivals),
         )
-        for size, aim in ((17, 27), (20, 43))
+        for name, (size, most_alike, aim, rivals) in HELD.items()
     ),
 )
