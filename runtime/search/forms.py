@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, final
+from typing import Any, Final, NamedTuple, TypeAlias, final
 
 from dealwright.runtime.objects import CardBase
 from dealwright.runtime.search.bounds import FAR, NEAR, Bounds, hull
@@ -31,9 +31,7 @@ MOST_WORK: Final = 250_000
 """Work of all explorations for one number of cards, in microseconds or so."""
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """Cards sorted by a property; alike in it, by their place in the hand."""
 
     name: str
@@ -49,6 +47,7 @@ class Chain:
         kind: property and steps, spelled out: what tells whether a hand has such cards.
         first: the place that the distances are counted from.
         steps: distance -> how many of the cards have it.
+        fewest: the least of these numbers.
         distances: place -> its distance.
         least, most: of the value at `first`; nothing below or above is possible.
         apart: earlier chain by number -> how much more the value at `first` is than the one there, at least and at most.
@@ -57,6 +56,7 @@ class Chain:
     kind: str
     first: int
     steps: tuple[tuple[int, int], ...]
+    fewest: int
     distances: tuple[tuple[int, int], ...]
     least: int
     most: int
@@ -285,6 +285,7 @@ def _chains(
             f"{name} {steps}",
             first,
             steps,
+            min(count for _, count in steps),
             distances,
             -rows[origin][first],
             rows[first][origin],

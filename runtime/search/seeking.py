@@ -9,15 +9,17 @@ where their order does not matter, only in one order: sorted by what the forms a
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TypeAlias, final
 
 from dealwright.runtime.objects import CardBase
 from dealwright.runtime.search.forms import Chain, Form, Forms, Order, Test
 
+Groups: TypeAlias = Sequence[Sequence[CardBase]]
+"""Cards by number, in groups of cards that stand for one another."""
 Row: TypeAlias = tuple[int, ...]
-Places: TypeAlias = list[int]
+"""The groups of some cards: each as often as it gives one."""
 
 
 class TooMany(Exception):
@@ -28,31 +30,22 @@ class TooMany(Exception):
 class Seeker:
     """A hand, and the search for cards of some form in it."""
 
-    __slots__ = (
-        "_beginnings",
-        "_groups",
-        "_held",
-        "_held_often",
-        "_left",
-        "_of_value",
-        "_places",
-    )
+    __slots__ = ("_beginnings", "_groups", "_held", "_held_often", "_left", "_sorted")
 
-    def __init__(self, groups: Sequence[Sequence[CardBase]]) -> None:
-        """Seek among these groups of cards, each of cards that stand for one another."""
+    def __init__(self, groups: Groups) -> None:
+        """Seek among these cards."""
         self._groups = groups
         self._left = 0
         # found when they are first needed
+        self._sorted: dict[Order | None, Sorted] = {}
         self._held: dict[str, dict[int, int]] = {}
         self._held_often: dict[tuple[str, int], list[int]] = {}
         self._beginnings: dict[str, list[int]] = {}
-        self._places: dict[Order | None, Places] = {}
-        self._of_value: dict[tuple[Order | None, str], dict[int, list[int]]] = {}
 
     def candidates(self, forms: Forms, steps: int) -> list[Row]:
-        """All that has one of the forms: the groups of its cards, each as often as it gives a card.
+        """All that has one of the forms.
 
-        They are ascending, or in the order of the cards where that matters, and stand in the order of `selections` and
+        Rows are ascending, or in the order of the cards where that matters, and stand in the order of `selections` and
         `arrangements`, each once.
 
         Args:
@@ -63,16 +56,18 @@ class Seeker:
         """
         self._left = steps
         order = forms.order
-        rows = (
-            row
-            for alike in forms.by_longest
-            if self._beginnings_of(alike[0].name, alike[0].chains[0])
-            for form in alike
-            for row in self._rows(form, order)
-        )
+        hand = self._sorted.get(order)
+        if hand is None:
+            hand = self._sorted[order] = Sorted(self._groups, order)
+        found: set[Row] = set()
+        for alike in forms.by_longest:
+            first = alike[0]
+            if self._beginnings_of(first.name, first.chains[0]):
+                for form in alike:
+                    self._seek(form, hand, found)
         if order is None:
-            return sorted({*map(tuple, rows)}, key=lambda row: (sorted(row), row))
-        return sorted({tuple(sorted(row)) for row in rows})
+            return sorted(found, key=lambda row: (sorted(row), row))
+        return sorted(found)
 
     def _step(self) -> None:
         self._left -= 1
@@ -96,6 +91,8 @@ class Seeker:
         found = self._beginnings.get(chain.kind)
         if found is None:
             found = self._beginnings[chain.kind] = []
+            if len(self._often(name, chain.fewest)) < len(chain.steps):
+                return found
             (lowest, number), *others = chain.steps
             held = self._held_of(name)
             for value in self._often(name, number):
@@ -116,121 +113,154 @@ class Seeker:
             self._held_often[name, number] = found
         return found
 
-    def _places_in(self, order: Order | None) -> Places:
-        """The place of each group in the order of the forms; all the same where each order is another play."""
-        places = self._places.get(order)
-        if places is None:
-            places = self._places[order] = [0] * len(self._groups)
-            if order is not None:
-                groups = sorted(
-                    range(len(places)),
-                    key=lambda group: _value(self._groups[group], order.name)
-                    * (-1 if order.is_falling else 1),
-                )
-                for place, group in enumerate(groups):
-                    places[group] = place
-        return places
-
-    def _by_value(self, order: Order | None, name: str) -> dict[int, list[int]]:
-        """The groups by their value of a property, in the order of the forms."""
-        found = self._of_value.get((order, name))
-        if found is None:
-            found = self._of_value[order, name] = {}
-            places = self._places_in(order)
-            for group in sorted(range(len(places)), key=places.__getitem__):
-                found.setdefault(_value(self._groups[group], name), []).append(group)
-        return found
-
     # one form
 
-    def _rows(self, form: Form, order: Order | None) -> Iterator[list[int]]:
-        """Everything of the form, place by place."""
-        name = form.name
+    def _seek(self, form: Form, hand: Sorted, found: set[Row]) -> None:
+        """Find everything of the form."""
         for chain in form.chains[1:]:
-            if not self._beginnings_of(name, chain):
+            if not self._beginnings_of(form.name, chain):
                 return
-        of_value = self._by_value(order, name)
-        places = self._places_in(order)
-        is_simple = form.is_untested and len(of_value) == len(places)
-        for values in self._valued(form, [], {}, [0] * len(form.tests)):
-            choices = [of_value[value] for value in values]
-            if is_simple:
-                yield [one for (one,) in choices]
-            else:
-                yield from self._dealt(form, choices, places, [])
+        self._begin(form, hand, found, [], {}, [0] * len(form.tests))
 
-    def _valued(
-        self, form: Form, firsts: list[int], taken: dict[int, int], values: list[int]
-    ) -> Iterator[list[int]]:
-        """Values for all places: chains from this one on, after those that begin with `firsts`.
+    def _begin(
+        self,
+        form: Form,
+        hand: Sorted,
+        found: set[Row],
+        firsts: list[int],
+        taken: dict[int, int],
+        values: list[int],
+    ) -> None:
+        """Find what begins the chains from this one on with all possible values.
 
         Args:
-            taken: how many cards of each value the chains before take.
-            values: by place; filled in, and the same list each time.
+            firsts: what the chains before begin with.
+            taken: how many cards of each value they take.
+            values: by place, filled in as far as these chains go.
         """
-        chain = form.chains[len(firsts)]
+        number = len(firsts)
+        chain = form.chains[number]
         least, most = chain.least, chain.most
         for earlier, above, below in chain.apart:
             least = max(least, firsts[earlier] + above)
             most = min(most, firsts[earlier] + below)
-        is_last = len(firsts) + 1 == len(form.chains)
-        held = self._held_of(form.name)
         beginnings = self._beginnings_of(form.name, chain)
         for value in islice(beginnings, bisect_left(beginnings, least), None):
             if value > most:
                 break
             self._step()
-            then = dict(taken)
-            for distance, count in chain.steps:
-                one = value + distance
-                then[one] = count = then.get(one, 0) + count
-                if count > held[one]:
-                    break
-            else:
-                for place, distance in chain.distances:
-                    values[place] = value + distance
-                if is_last:
-                    yield values
-                else:
-                    yield from self._valued(form, [*firsts, value], then, values)
+            then = self._taking(form.name, chain, value, taken) if number else {}
+            if then is None:
+                continue
+            for place, distance in chain.distances:
+                values[place] = value + distance
+            if number + 1 == len(form.chains):
+                self._deal(form, hand, found, values)
+                continue
+            if not number:
+                then = {value + distance: count for distance, count in chain.steps}
+            self._begin(form, hand, found, [*firsts, value], then, values)
 
-    def _dealt(
+    def _taking(
+        self, name: str, chain: Chain, first: int, taken: dict[int, int]
+    ) -> dict[int, int] | None:
+        """What is taken together with this chain; None if the hand has less."""
+        held = self._held_of(name)
+        then = dict(taken)
+        for distance, count in chain.steps:
+            value = first + distance
+            then[value] = together = then.get(value, 0) + count
+            if together > held[value]:
+                return None
+        return then
+
+    def _deal(
+        self, form: Form, hand: Sorted, found: set[Row], values: list[int]
+    ) -> None:
+        """Find what has these values: one row where all cards of a value are alike, and nothing else is asked of them."""
+        of_value = hand.by_value(form.name)
+        if not form.is_untested or len(of_value) < len(self._groups):
+            choices = [of_value[value] for value in values]
+            self._choose(form, hand, found, choices, [])
+        elif hand.order is None:
+            found.add(tuple([of_value[value][0] for value in values]))
+        else:
+            found.add(tuple(sorted([of_value[value][0] for value in values])))
+
+    def _choose(
         self,
         form: Form,
+        hand: Sorted,
+        found: set[Row],
         choices: Sequence[Sequence[int]],
-        places: Places,
         row: list[int],
-    ) -> Iterator[list[int]]:
-        """Groups for all places from this one on.
+    ) -> None:
+        """Find what has cards of these groups at the places from this one on.
 
         Args:
-            choices: by place, the groups whose cards have the value that it needs, in the order of `places`.
-            row: the groups of the places before; the same list each time.
+            choices: by place, the groups whose cards have the value that it needs, as they are sorted.
+            row: the groups of the places before.
         """
         place = len(row)
         if place == len(choices):
-            yield row
+            found.add(tuple(row) if hand.order is None else tuple(sorted(row)))
             return
+        places = hand.places
+        before = places[row[-1]] if row else 0
         for group in choices[place]:
             self._step()
-            if row and places[group] < places[row[-1]]:
-                continue
-            if row.count(group) < len(self._groups[group]) and self._fits(
-                form.tests[place], group, row
+            if (
+                places[group] >= before
+                and row.count(group) < len(self._groups[group])
+                and self._fits(form.tests[place], group, row)
             ):
-                row.append(group)
-                yield from self._dealt(form, choices, places, row)
-                row.pop()
+                self._choose(form, hand, found, choices, [*row, group])
 
     def _fits(self, tests: Iterable[Test], group: int, row: Sequence[int]) -> bool:
-        card = self._groups[group][0]
+        """Whether a card of the group is as it must be, after these."""
         for test in tests:
-            value = getattr(card, test.name)
+            value = _value(self._groups[group], test.name)
             if test.other is not None:
-                value -= getattr(self._groups[row[test.other]][0], test.name)
+                value -= _value(self._groups[row[test.other]], test.name)
             if not test.least <= value <= test.most:
                 return False
         return True
+
+
+@final
+class Sorted:
+    """The groups of a hand as the places of forms are sorted.
+
+    Attributes:
+        order: how that is; None where each order of cards is another play.
+        places: by group; all 0 if there is no order.
+    """
+
+    __slots__ = ("_by_value", "_groups", "order", "places")
+
+    def __init__(self, groups: Groups, order: Order | None) -> None:
+        """Sort these groups."""
+        self._groups = groups
+        self._by_value: dict[str, dict[int, list[int]]] = {}
+        self.order = order
+        self.places = [0] * len(groups)
+        if order is not None:
+            sign = -1 if order.is_falling else 1
+            ranked = sorted(
+                range(len(groups)),
+                key=lambda group: sign * _value(groups[group], order.name),
+            )
+            for place, group in enumerate(ranked):
+                self.places[group] = place
+
+    def by_value(self, name: str) -> dict[int, list[int]]:
+        """The groups by their value of a property, each time as they are sorted."""
+        found = self._by_value.get(name)
+        if found is None:
+            found = self._by_value[name] = {}
+            for group in sorted(range(len(self.places)), key=self.places.__getitem__):
+                found.setdefault(_value(self._groups[group], name), []).append(group)
+        return found
 
 
 def _value(group: Sequence[CardBase], name: str) -> int:
