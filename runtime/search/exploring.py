@@ -64,6 +64,11 @@ class Exploration:
                 # an error of the rule, or of an unknown thing that is taken for one that is not: which one cannot be told
                 yield Stuck
 
+    @property
+    def ways_left(self) -> int:
+        """How many answers are known to be possible that no run has been made for."""
+        return len(self._later)
+
     def step(self) -> None:
         """Something was done with an unknown thing."""
         self.work += 1

@@ -140,15 +140,26 @@ def forms_of(
     except Stuck:
         return None
     while sum(attempt.work for attempt in attempts) < MOST_WORK:
-        for attempt in attempts:
-            if attempt.is_over():
-                order = attempt.order
-                found = [_form(way, order) for way in _merged(attempt.ways)]
-                alike: dict[str, list[Form]] = {}
-                for form in found:
-                    alike.setdefault(form.chains[0].kind, []).append(form)
-                return Forms(order, tuple(found), tuple(map(tuple, alike.values())))
+        for each in attempts:
+            # what has few ways left is near its end: every other run is one of these
+            for attempt in (each, min(attempts, key=_ways_left)):
+                if attempt.is_over():
+                    return _forms(attempt)
     return None
+
+
+def _ways_left(attempt: Attempt) -> int:
+    return attempt.ways_left
+
+
+def _forms(attempt: Attempt) -> Forms:
+    """The forms that a whole exploration has found."""
+    order = attempt.order
+    found = [_form(way, order) for way in _merged(attempt.ways)]
+    alike: dict[str, list[Form]] = {}
+    for form in found:
+        alike.setdefault(form.chains[0].kind, []).append(form)
+    return Forms(order, tuple(found), tuple(map(tuple, alike.values())))
 
 
 @final
@@ -188,6 +199,11 @@ class Attempt:
     def work(self) -> int:
         """What it has taken up to now."""
         return self._exploration.work
+
+    @property
+    def ways_left(self) -> int:
+        """How many answers are known to be possible that have not been tried."""
+        return self._exploration.ways_left
 
     def is_over(self) -> bool:
         """Make one run more; True if there was none."""
