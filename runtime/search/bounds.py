@@ -10,9 +10,12 @@ number alone.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Final, TypeAlias, final
 
 Row: TypeAlias = list[int]
+Range: TypeAlias = tuple[float, float]
+"""Integers, or infinite: they can be compared with any integer, however large, and with nothing else be calculated."""
 
 FAR: Final = 1 << 60
 """A bound that is none."""
@@ -91,6 +94,11 @@ class Bounds:
         if rows[other][one] == -difference:
             return self.at_most(other, one, -difference - 1)
         return self
+
+    def range_of(self, one: int, other: int) -> Range:
+        """How much greater the one is than the other, at least and at most: infinitely, where that is not known."""
+        most, least = self.rows[one][other], self.rows[other][one]
+        return -least if least < NEAR else -inf, most if most < NEAR else inf
 
     def is_exact(self, one: int, other: int) -> bool:
         """Whether the difference of the two is known."""

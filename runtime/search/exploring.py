@@ -19,7 +19,7 @@ Question: TypeAlias = tuple[str, int, int, int]
 """Of a property: are the cards at the first two places apart by at most (or exactly) the last number?"""
 
 MOST_WORK: Final = 20_000
-"""Work of one run, in microseconds or so: a flow that goes round and round is left alone."""
+"""Work of one run: a flow that goes round and round is left alone."""
 
 
 class Stuck(Exception):
@@ -32,7 +32,7 @@ class Exploration:
 
     Attributes:
         known: what the answers of this run say.
-        work: what all runs have taken up to now, in microseconds or so; counted, not timed.
+        work: what all runs have taken up to now, in steps of some two microseconds; counted, not timed.
     """
 
     __slots__ = ("_answers", "_cost", "_given", "_later", "_limit", "known", "work")

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias, final
 
 from dealwright.runtime.objects import CardBase
-from dealwright.runtime.search.bounds import FAR, NEAR, Bounds, hull
+from dealwright.runtime.search.bounds import NEAR, Bounds, hull
 from dealwright.runtime.search.exploring import Exploration, Known, Stuck
 from dealwright.runtime.search.standins import Unknown, cards_like
 
@@ -27,8 +28,8 @@ Ways: TypeAlias = list[Known]
 
 MOST_PLACES: Final = 32
 """Cards of a form: more are in no play of a known game, and what is known of so many takes long to keep."""
-MOST_WORK: Final = 250_000
-"""Work of all explorations for one number of cards, in microseconds or so."""
+MOST_WORK: Final = 100_000
+"""Work of all explorations for one number of cards: a few tenths of a second."""
 
 
 class Order(NamedTuple):
@@ -49,8 +50,9 @@ class Chain:
         steps: distance -> how many of the cards have it.
         fewest: the least of these numbers.
         distances: place -> its distance.
-        least, most: of the value at `first`; nothing below or above is possible.
-        apart: earlier chain by number -> how much more the value at `first` is than the one there, at least and at most.
+        least, most: of the value at `first`, infinite where there is no such bound.
+        above, below: earlier chain by number -> how much more the value at `first` is than the one there, at least and at
+            most, where there is such a bound.
     """
 
     kind: str
@@ -58,9 +60,10 @@ class Chain:
     steps: tuple[tuple[int, int], ...]
     fewest: int
     distances: tuple[tuple[int, int], ...]
-    least: int
-    most: int
-    apart: tuple[tuple[int, int, int], ...]
+    least: float
+    most: float
+    above: tuple[tuple[int, int], ...]
+    below: tuple[tuple[int, int], ...]
 
 
 @final
@@ -70,12 +73,13 @@ class Test:
 
     Attributes:
         other: the place of the card before; None for 0.
+        least, most: of the difference; infinite where there is no such bound.
     """
 
     name: str
     other: int | None
-    least: int
-    most: int
+    least: float
+    most: float
 
 
 @final
@@ -288,14 +292,7 @@ def _chains(
     for number, some in enumerate(together):
         first = some[0]
         distances = tuple((place, rows[place][first]) for place in some)
-        apart = [
-            (
-                earlier,
-                -rows[together[earlier][0]][first],
-                rows[first][together[earlier][0]],
-            )
-            for earlier in range(number)
-        ]
+        befores = [(each, other[0]) for each, other in enumerate(together[:number])]
         steps = tuple(sorted(Counter(distance for _, distance in distances).items()))
         yield Chain(
             f"{name} {steps}",
@@ -303,13 +300,9 @@ def _chains(
             steps,
             min(count for _, count in steps),
             distances,
-            -rows[origin][first],
-            rows[first][origin],
-            tuple(
-                (earlier, least, most)
-                for earlier, least, most in apart
-                if least > -NEAR or most < NEAR
-            ),
+            *bounds.range_of(first, origin),
+            tuple((e, -rows[at][first]) for e, at in befores if rows[at][first] < NEAR),
+            tuple((e, rows[first][at]) for e, at in befores if rows[first][at] < NEAR),
         )
 
 
@@ -318,14 +311,13 @@ def _tests(
 ) -> Iterator[Test]:
     """What is known of a place against those before it, but for what the order says anyway."""
     for name, bounds in others.items():
-        rows = bounds.rows
-        origin = len(rows) - 1
+        origin = len(bounds.rows) - 1
         for other in (origin, *range(place)):
-            least, most = -rows[other][place], rows[place][other]
-            sorted_so = _is_by(order, name) and other != origin
-            if sorted_so and order is not None and order.is_falling:
-                most = FAR if most >= 0 else most
-            elif sorted_so:
-                least = -FAR if least <= 0 else least
-            if least > -NEAR or most < NEAR:
+            least, most = bounds.range_of(place, other)
+            if order is not None and name == order.name and other != origin:
+                if order.is_falling and most >= 0:
+                    most = inf
+                elif not order.is_falling and least <= 0:
+                    least = -inf
+            if least > -inf or most < inf:
                 yield Test(name, None if other == origin else other, least, most)

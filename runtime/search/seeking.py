@@ -141,9 +141,10 @@ class Seeker:
         number = len(firsts)
         chain = form.chains[number]
         least, most = chain.least, chain.most
-        for earlier, above, below in chain.apart:
-            least = max(least, firsts[earlier] + above)
-            most = min(most, firsts[earlier] + below)
+        for earlier, more in chain.above:
+            least = max(least, firsts[earlier] + more)
+        for earlier, more in chain.below:
+            most = min(most, firsts[earlier] + more)
         beginnings = self._beginnings_of(form.name, chain)
         for value in islice(beginnings, bisect_left(beginnings, least), None):
             if value > most:

@@ -7,7 +7,7 @@ cards is found out from these.
 from __future__ import annotations
 
 import sys
-from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.machinery import EXTENSION_SUFFIXES, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -42,8 +42,8 @@ def sources_of(root: str) -> dict[str, ModuleType] | None:
         sys.modules[module.__name__] = module
     try:
         for name, module in made.items():
-            path = folder / f"{name}.py"
-            exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
+            loader = SourceFileLoader(module.__name__, str(folder / f"{name}.py"))
+            loader.exec_module(module)
     except OSError:
         return None
     finally:

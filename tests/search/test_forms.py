@@ -19,7 +19,7 @@ from dealwright.runtime import MatchError
 from dealwright.runtime.plays import Plays, plays_of
 from dealwright.runtime.search import forms as forms_module
 from dealwright.runtime.search.forms import MOST_PLACES, Order
-from tests.hints_match.small_rules import small_package
+from tests.hints_match.small_rules import small_package, small_rule
 from tests.rulegen.rules import seeded
 from tests.support import (
     LONG,
@@ -271,3 +271,48 @@ def test_very_many_cards_have_no_forms() -> None:
     package = package_of(RULES / "big_two.json")
     assert package.PACKAGE.forms.of(MOST_PLACES) is not None
     assert package.PACKAGE.forms.of(MOST_PLACES + 1) is None
+
+
+# --- numbers of any size
+
+
+HUGE = (0, 1, 2, 1 << 40, (1 << 40) + 1, 1 << 61, -(1 << 61), 10**30, 10**30 + 1)
+
+
+@pytest.mark.parametrize("seed", range(20 if LONG else 4))
+def test_values_beyond_all_bounds(seed: int) -> None:
+    """Bounds that are none are no numbers either, however large the cards are."""
+    rng = random.Random(seed)
+    document = small_rule(seed)
+    ranks = document["design"]["classes"]["card"]["default_properties"]["rank"]
+    ranks["config"] = [{"value": value} for value in HUGE]
+    package = compiled(document)
+    game = package.new_match([0, 1], seed=seed).game_for(package.PACKAGE)
+    found = 0
+    for _ in range(12):
+        cards = rng.sample(list(game.cards), 7)
+        game.hands[0][:] = sorted(cards, key=lambda card: card.rank)
+        found += check_same(package, game)
+    assert found > 12
+
+
+def test_constants_beyond_all_bounds() -> None:
+    """What is asked about them is not kept, rather than kept wrong."""
+    document = json.loads(
+        dou_dizhu.rule(json.loads((RULES / "tiny.json").read_bytes()))
+    )
+    design = document["design"]
+    ranks = design["classes"]["card"]["default_properties"]["rank"]
+    ranks["config"] = [{"value": value} for value in HUGE]
+    drawing = Drawing(3)
+    drawing.need(drawing.same(0, 1, 1 << 62))
+    drawing.refuse(drawing.is_rank(2, 10**30))
+    design["cardsets"] = {
+        "1": {**design["cardsets"]["1"], "build_flow": drawing.flow()},
+        "2": {**design["cardsets"]["2"], "build_flow": Drawing(2).flow()},
+    }
+    package = compiled(document)
+    game = with_hand(package, HUGE)
+    assert check_same(package, game) > 10
+    names = {name for name, _, _ in in_order(plays_of(package.PACKAGE, game, 0))}
+    assert names == {"solo", "pair"}
