@@ -29,7 +29,7 @@ Pick: TypeAlias = tuple[int, ...]
 FEW: Final = 8
 """Candidates that are judged one and all: sooner than it is found out which of them could be a play."""
 STEPS: Final = 4
-"""Steps of the search for likely candidates that take as long as judging one."""
+"""Steps of the search for likely candidates, for each candidate that may be judged."""
 MOST_COUNTED: Final = 400
 """Cards of a candidate; counting the candidates of such a size would take longer than it is worth."""
 MOST_ORDERS: Final = 5_040
@@ -126,8 +126,8 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         previous = game.previous
         self._before = None if previous is None or leads(game, seat) else previous[1]
         self._groups = grouped(game.hands[seat], package.judged_by)
-        self._seeker = Seeker(self._groups)
         self._left = max(CANDIDATES // package.effort, 1)
+        self._seeker = Seeker(self._groups, STEPS * self._left)
         self._ticks_left = SEARCH_TICKS
         self._counted: list[int] | None = None
         self._legal: dict[str, dict[Pick, tuple[int, ...]]] = {}
@@ -193,7 +193,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         if forms is None:
             return None
         try:
-            found = self._seeker.candidates(forms, STEPS * self._left)
+            found = self._seeker.candidates(forms)
         except TooMany:
             return None
         return found if len(found) <= self._left else None

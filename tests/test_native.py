@@ -146,10 +146,9 @@ def test_compiled_modules_are_imported(both: Any, path: Path) -> None:
 def test_what_cards_must_be_like_is_known_of_both(both: Any, path: Path) -> None:
     """Compiled code can be asked of real cards only; its sources can be asked of any."""
     plain, compiled = both(path)
-    for size in range(1, 7):
-        forms = compiled.PACKAGE.forms.of(size)
-        assert forms == plain.PACKAGE.forms.of(size)
-        assert forms is not None
+    known = [compiled.PACKAGE.forms.of(size) for size in range(1, 7)]
+    assert known == [plain.PACKAGE.forms.of(size) for size in range(1, 7)]
+    assert any(forms is not None for forms in known)
     assert not [
         name for name in sys.modules if name.startswith(compiled.__name__ + " ")
     ]

@@ -132,7 +132,8 @@ def forms_of(
         in_any_order: whether the order of the cards never matters to `judge`.
 
     Returns:
-        None if they cannot be found: because there are too many ways to judge, or because the class is compiled.
+        None if they would be no help: because there are too many ways to judge, because nothing needs to be so of the
+        cards, or because the class is compiled.
     """
     if size > MOST_PLACES:
         return None
@@ -156,10 +157,13 @@ def _ways_left(attempt: Attempt) -> int:
     return attempt.ways_left
 
 
-def _forms(attempt: Attempt) -> Forms:
-    """The forms that a whole exploration has found."""
+def _forms(attempt: Attempt) -> Forms | None:
+    """The forms that a whole exploration has found; None if one of them is that of any cards."""
     order = attempt.order
-    found = [_form(way, order) for way in _merged(attempt.ways)]
+    ways = _merged(attempt.ways)
+    if any(_contains(way, attempt.start) for way in ways):
+        return None
+    found = [_form(way, order) for way in ways]
     alike: dict[str, list[Form]] = {}
     for form in found:
         alike.setdefault(form.chains[0].kind, []).append(form)
@@ -172,6 +176,7 @@ class Attempt:
 
     Attributes:
         order: the order.
+        start: what is known of the cards because of it.
         ways: what is known of the cards in each run that found a play, or got stuck.
     """
 
@@ -193,6 +198,7 @@ class Attempt:
         if order is not None:
             known[order.name] = Bounds.sorted(size, is_falling=order.is_falling)
         self.order = order
+        self.start: Known = known
         self.ways: Ways = []
         self._exploration = Exploration(known)
         cards = cards_like(kind, self._exploration, size, names)

@@ -30,31 +30,41 @@ class TooMany(Exception):
 class Seeker:
     """A hand, and the search for cards of some form in it."""
 
-    __slots__ = ("_beginnings", "_groups", "_held", "_held_often", "_left", "_sorted")
+    __slots__ = (
+        "_beginnings",
+        "_groups",
+        "_held",
+        "_held_often",
+        "_least_left",
+        "_left",
+        "_sorted",
+    )
 
-    def __init__(self, groups: Groups) -> None:
-        """Seek among these cards."""
+    def __init__(self, groups: Groups, steps: int) -> None:
+        """Seek among these cards.
+
+        Args:
+            steps: how many choices of a value or card may be tried, for all numbers of cards together.
+        """
         self._groups = groups
-        self._left = 0
+        self._left = steps
+        self._least_left = 0
         # found when they are first needed
         self._sorted: dict[Order | None, Sorted] = {}
         self._held: dict[str, dict[int, int]] = {}
         self._held_often: dict[tuple[str, int], list[int]] = {}
         self._beginnings: dict[str, list[int]] = {}
 
-    def candidates(self, forms: Forms, steps: int) -> list[Row]:
+    def candidates(self, forms: Forms) -> list[Row]:
         """All that has one of the forms.
 
         Rows are ascending, or in the order of the cards where that matters, and stand in the order of `selections` and
         `arrangements`, each once.
 
-        Args:
-            steps: how many choices of a value or card may be tried.
-
         Raises:
-            TooMany: that was not enough.
+            TooMany: half of the steps that were left were not enough.
         """
-        self._left = steps
+        self._least_left = self._left // 2
         order = forms.order
         hand = self._sorted.get(order)
         if hand is None:
@@ -71,7 +81,7 @@ class Seeker:
 
     def _step(self) -> None:
         self._left -= 1
-        if self._left < 0:
+        if self._left < self._least_left:
             raise TooMany
 
     # the hand by its values
