@@ -28,6 +28,8 @@ Ways: TypeAlias = list[Known]
 
 MOST_PLACES: Final = 32
 """Cards of a form: more are in no play of a known game, and what is known of so many takes long to keep."""
+MOST_FORMS: Final = 300
+"""Forms of one number of cards, before those are left out that are part of others: that takes the square of their number."""
 MOST_WORK: Final = 100_000
 """Work of all explorations for one number of cards: a few tenths of a second."""
 
@@ -132,10 +134,10 @@ def forms_of(
         in_any_order: whether the order of the cards never matters to `judge`.
 
     Returns:
-        None if they would be no help: because there are too many ways to judge, because nothing needs to be so of the
-        cards, or because the class is compiled.
+        None if they would be no help: because there are too many ways to judge, or too many forms, because nothing needs to
+        be so of the cards, or because the class is compiled.
     """
-    if size > MOST_PLACES:
+    if size > MOST_PLACES or not names:
         return None
     orders: list[Order | None] = [None]
     if in_any_order:
@@ -161,9 +163,9 @@ def _forms(attempt: Attempt) -> Forms | None:
     """The forms that a whole exploration has found; None if one of them is that of any cards."""
     order = attempt.order
     ways = _merged(attempt.ways)
-    if any(_contains(way, attempt.start) for way in ways):
+    if len(ways) > MOST_FORMS or any(_contains(way, attempt.start) for way in ways):
         return None
-    found = [_form(way, order) for way in ways]
+    found = [_form(way, order) for way in _widest(ways)]
     alike: dict[str, list[Form]] = {}
     for form in found:
         alike.setdefault(form.chains[0].kind, []).append(form)
@@ -225,19 +227,23 @@ class Attempt:
 
 
 def _merged(ways: Iterable[Known]) -> list[Known]:
-    """Those with the same exact differences as one, without those that another contains."""
+    """Those with the same exact differences as one."""
     alike: dict[tuple[object, ...], Ways] = {}
     for way in ways:
         alike.setdefault(tuple(_exact(bounds) for bounds in way.values()), []).append(
             way
         )
-    wide = [
+    return [
         {name: hull(way[name] for way in some) for name in some[0]}
         for some in alike.values()
     ]
+
+
+def _widest(ways: Sequence[Known]) -> list[Known]:
+    """Those that no other one contains."""
     kept: Ways = []
-    for place, way in enumerate(wide):
-        others = [*kept, *wide[place + 1 :]]
+    for place, way in enumerate(ways):
+        others = [*kept, *ways[place + 1 :]]
         if not any(_contains(other, way) for other in others):
             kept.append(way)
     return kept

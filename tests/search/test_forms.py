@@ -370,6 +370,35 @@ def test_too_many_ways_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(attempts) == len({id(one) for one in attempts}) <= 4
 
 
+def test_too_many_forms_are_left_alone() -> None:
+    """Two cards that are apart by any of very many differences."""
+    document = json.loads(
+        dou_dizhu.rule(json.loads((RULES / "tiny.json").read_bytes()))
+    )
+    drawing = Drawing(2)
+    apart = [drawing.same(0, 1, step) for step in range(1, 400)]
+    drawing.need(drawing.joined(1, apart))
+    cardsets = document["design"]["cardsets"]
+    document["design"]["cardsets"] = {
+        "1": {**cardsets["1"], "build_flow": drawing.flow()}
+    }
+    package = compiled(document)
+    assert package.PACKAGE.forms.of(2) is None
+    game = with_hand(package, [3, 4, 5, 6, 3, 4])
+    assert check_same(package, game) == 6
+
+
+def test_cards_that_are_only_counted_have_no_forms() -> None:
+    document = json.loads((RULES / "tiny.json").read_bytes())
+    document["design"]["cardsets"]["1"]["build_flow"] = Drawing(3).flow()
+    package = compiled(document)
+    for names in ((), ("rank",)):
+        package.PACKAGE.judged_by = names
+        package.PACKAGE.forms._found.clear()
+        assert package.PACKAGE.forms.of(3) is None
+        assert not names or package.PACKAGE.forms.of(2).forms == ()
+
+
 def test_very_many_cards_have_no_forms() -> None:
     package = package_of(RULES / "big_two.json")
     assert package.PACKAGE.forms.of(MOST_PLACES) is not None
