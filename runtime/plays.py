@@ -28,8 +28,6 @@ Pick: TypeAlias = tuple[int, ...]
 
 FEW: Final = 8
 """Candidates that are judged one and all: sooner than it is found out which of them could be a play."""
-STEPS: Final = 4
-"""Steps of the search for likely candidates, for each candidate that may be judged."""
 MOST_COUNTED: Final = 400
 """Cards of a candidate; counting the candidates of such a size would take longer than it is worth."""
 MOST_ORDERS: Final = 5_040
@@ -127,7 +125,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         self._before = None if previous is None or leads(game, seat) else previous[1]
         self._groups = grouped(game.hands[seat], package.judged_by)
         self._left = max(CANDIDATES // package.effort, 1)
-        self._seeker = Seeker(self._groups, STEPS * self._left)
+        self._seeker = Seeker(self._groups, self._left)
         self._ticks_left = SEARCH_TICKS
         self._counted: list[int] | None = None
         self._legal: dict[str, dict[Pick, tuple[int, ...]]] = {}
@@ -189,12 +187,12 @@ class _Search(Generic[PlayerT, TableT, CardT]):
 
     def _likely(self, size: int) -> list[Pick] | None:
         """The candidates of a form that a play can have; None if no forms are known, or too many candidates have them."""
-        forms = self._package.forms.of(size)
-        if forms is None:
-            return None
         try:
+            forms = self._package.forms.of(size)
+            if forms is None:
+                return None
             found = self._seeker.candidates(forms)
-        except TooMany:
+        except (TooMany, RecursionError):
             return None
         return found if len(found) <= self._left else None
 

@@ -15,6 +15,7 @@ import pickle
 import random
 import shutil
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, wraps
@@ -31,6 +32,7 @@ from dealwright.compiler.output import native, native_files, package
 from dealwright.runtime import MatchError
 from dealwright.runtime.errors import FlowStopped
 from dealwright.runtime.place import place_of
+from dealwright.runtime.search.sources import sources_of
 from tests import test_traces
 from tests.agreement import Plan, compare, subject
 from tests.support import (
@@ -152,6 +154,29 @@ def test_what_cards_must_be_like_is_known_of_both(both: Any, path: Path) -> None
     assert not [
         name for name in sys.modules if name.startswith(compiled.__name__ + " ")
     ]
+
+
+def test_sources_are_made_by_one_thread_after_the_other(both: Any) -> None:
+    package = both(RULES / "big_two.json")[1].PACKAGE
+    start = threading.Barrier(4)
+    made: list[Any] = []
+
+    def ask() -> None:
+        start.wait()
+        made.append(sources_of(package.root))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for _ in range(20):
+            threads = [threading.Thread(target=ask) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(made) == 80 and all(made)
 
 
 @by_rule

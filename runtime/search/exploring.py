@@ -53,6 +53,9 @@ class Exploration:
         """What the function returns, run by run; `Stuck` where it cannot go on, because of what is not known or else.
 
         While one is looked at, `known` is what led to it.
+
+        Raises:
+            RecursionError: the stack is full, which says nothing of the function.
         """
         while self._later:
             self._given, self.known = self._later.pop()
@@ -60,6 +63,8 @@ class Exploration:
             self._limit = self.work + MOST_WORK
             try:
                 yield function()
+            except RecursionError:
+                raise  # by whoever asks with a full stack: another time it would be different
             except Exception:
                 # an error of the rule, or of an unknown thing that is taken for one that is not: which one cannot be told
                 yield Stuck
@@ -69,9 +74,13 @@ class Exploration:
         """How many answers are known to be possible that no run has been made for."""
         return len(self._later)
 
-    def step(self) -> None:
-        """Something was done with an unknown thing."""
-        self.work += 1
+    def step(self, work: int = 1) -> None:
+        """Something was done with an unknown thing, or other work.
+
+        Raises:
+            Stuck: it was too much for one run.
+        """
+        self.work += work
         if self.work > self._limit:
             raise Stuck
 

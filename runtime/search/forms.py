@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, final
 from dealwright.runtime.objects import CardBase
 from dealwright.runtime.search.bounds import NEAR, Bounds, hull
 from dealwright.runtime.search.exploring import Exploration, Known, Stuck
-from dealwright.runtime.search.standins import Unknown, cards_like
+from dealwright.runtime.search.standins import UnknownMatch, cards_like
 
 Judge: TypeAlias = Callable[[list[Any], Any], object]
 """Cards and match -> None if the cards are no play."""
@@ -117,6 +117,13 @@ class Forms:
     by_longest: tuple[tuple[Form, ...], ...]
 
 
+class Found(NamedTuple):
+    """Forms, if they are a help, and the work that it took to find out."""
+
+    forms: Forms | None
+    work: int
+
+
 def forms_of(
     judge: Judge,
     kind: type[CardBase],
@@ -124,7 +131,8 @@ def forms_of(
     names: Sequence[str],
     *,
     in_any_order: bool,
-) -> Forms | None:
+    most_work: int = MOST_WORK,
+) -> Found:
     """The forms of so many cards that are a play.
 
     Args:
@@ -132,27 +140,31 @@ def forms_of(
         kind: the rule's class of cards.
         names: the properties in which cards are told apart.
         in_any_order: whether the order of the cards never matters to `judge`.
+        most_work: what may be spent.
 
     Returns:
-        None if they would be no help: because there are too many ways to judge, or too many forms, because nothing needs to
-        be so of the cards, or because the class is compiled.
+        No forms if they would be no help: because there are too many ways to judge, or too many forms, because nothing needs
+        to be so of the cards, or because the class is compiled.
+
+    Raises:
+        RecursionError: the stack is full.
     """
     if size > MOST_PLACES or not names:
-        return None
+        return Found(None, 0)
     orders: list[Order | None] = [None]
     if in_any_order:
         orders = [Order(name, falls) for falls in (False, True) for name in names]
     try:
         attempts = [Attempt(judge, kind, size, names, order) for order in orders]
     except Stuck:
-        return None
-    while sum(attempt.work for attempt in attempts) < MOST_WORK:
+        return Found(None, 0)
+    while (work := sum(attempt.work for attempt in attempts)) < most_work:
         for each in attempts:
             # what has few ways left is near its end: every other run is one of these
             for attempt in (each, min(attempts, key=_ways_left)):
                 if attempt.is_over():
-                    return _forms(attempt)
-    return None
+                    return Found(_forms(attempt), work)
+    return Found(None, work)
 
 
 def _ways_left(attempt: Attempt) -> int:
@@ -204,7 +216,7 @@ class Attempt:
         self.ways: Ways = []
         self._exploration = Exploration(known)
         cards = cards_like(kind, self._exploration, size, names)
-        match = Unknown(self._exploration)
+        match = UnknownMatch(self._exploration)
         self._runs = self._exploration.runs(lambda: judge(list(cards), match))
 
     @property

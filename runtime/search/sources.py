@@ -9,9 +9,12 @@ from __future__ import annotations
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, SourceFileLoader
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import Final
 
+_MAKING: Final = Lock()
+"""While modules are made, they stand among those that are imported, for the imports in them."""
 MODULES: Final = ("classes", "cardsets")
 """In this order: the second imports names of the first, the first only the second itself."""
 
@@ -24,14 +27,18 @@ def is_compiled(root: str) -> bool:
 
 
 def sources_of(root: str) -> dict[str, ModuleType] | None:
-    """The modules that judge cards, made anew from their sources; None if these are not there.
+    """The modules that judge cards, made anew from their sources; None if these are not there, or are something else.
 
     Args:
         root: what the package is imported by.
     """
     folder = Path(sys.modules[f"{root}.cardsets"].__file__ or "").parent
-    # no statement can import it by this name, so that nothing else is in the way of relative imports
-    apart = f"{root} of the sources"
+    with _MAKING:
+        return _made(folder, f"{root} of the sources")
+
+
+def _made(folder: Path, apart: str) -> dict[str, ModuleType] | None:
+    """The modules in this folder, of a package that no statement can import, since its name has blanks."""
     package = ModuleType(apart)
     package.__path__ = []
     made = {name: ModuleType(f"{apart}.{name}") for name in MODULES}
@@ -44,7 +51,7 @@ def sources_of(root: str) -> dict[str, ModuleType] | None:
         for name, module in made.items():
             loader = SourceFileLoader(module.__name__, str(folder / f"{name}.py"))
             loader.exec_module(module)
-    except OSError:
+    except Exception:  # somebody has changed them, or taken them away
         return None
     finally:
         for module in (package, *made.values()):

@@ -2,15 +2,16 @@
 
 A card that stands in is an object of the rule's own class, whose methods work on it; its properties are `Number`s: the
 difference of two unknown numbers, so that a sum or difference is one too where that can be said, and is `Unknown` where
-not. A match that stands in is `Unknown`, and so is all that one gets from it.
+not. Of a match that stands in nothing is known either, but that it evaluates and counts what it is told to.
 
 Generated code asks for the class of a thing with `isinstance`, which neither of the two answers: the run is stuck there.
-It asks for identity only of what a build function returns, which is real.
+It asks for identity (`is None`) only of what a build function returns, which is real; and it neither compares lists nor
+looks with `in` for something in them, where Python takes one and the same unknown thing for equal to itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from dealwright.runtime.objects import CardBase
@@ -101,6 +102,45 @@ class Unknown(_NoClass):
     __lt__ = __le__ = __gt__ = __ge__ = _compared
     __eq__ = __ne__ = _compared  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
+
+
+@final
+class UnknownMatch(_NoClass):
+    """A match of which nothing is known."""
+
+    __slots__ = ("_exploration",)
+    _exploration: Exploration
+
+    def __init__(self, exploration: Exploration) -> None:
+        object.__setattr__(self, "_exploration", exploration)
+
+    def __getattr__(self, name: str) -> Unknown:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._exploration.step()
+        return Unknown(self._exploration)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        self._exploration.step()
+
+    # what `Game` does with what it gets; its state while that is evaluated is as unknown as before
+
+    def as_player(self, player: object, evaluate: Callable[[], object]) -> object:
+        """See `Game.as_player`."""
+        self._exploration.step()
+        return evaluate()
+
+    as_card = as_player
+
+    def tick(self, ticks: int = 1) -> None:
+        """See `Game.tick`."""
+        self._exploration.step(ticks)
+
+    def counted(self, items: Iterable[object], ticks: int = 1) -> Iterator[object]:
+        """See `Game.counted`."""
+        for item in items:
+            self._exploration.step(ticks)
+            yield item
 
 
 @final

@@ -30,7 +30,7 @@ from dealwright.runtime.plays import (
     plays_of,
     selections,
 )
-from dealwright.runtime.search.forms import MOST_PLACES
+from dealwright.runtime.search.forms import MOST_PLACES, Found
 from tests.hints_match.small_rules import (
     asked,
     implied,
@@ -354,7 +354,7 @@ def test_the_search_is_bounded_for_any_hand() -> None:
     try:
         # what is known of a play's cards says that no other sizes are one, up to where nothing is known
         found = plays_of(made, game, 0)
-        made.forms._found.update(dict.fromkeys(range(53)))
+        made.forms._found.update(dict.fromkeys(range(53), Found(None, 0)))
         unknown = plays_of(made, game, 0)
     finally:
         made.lengths = lengths

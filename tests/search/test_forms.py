@@ -18,7 +18,9 @@ from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.runtime import MatchError
 from dealwright.runtime.plays import Plays, plays_of
 from dealwright.runtime.search import forms as forms_module
-from dealwright.runtime.search.forms import MOST_PLACES, Order
+from dealwright.runtime.search.book import MOST_IN_ALL, FormBook
+from dealwright.runtime.search.forms import MOST_PLACES, MOST_WORK, Found, Order
+from dealwright.runtime.search.standins import UnknownMatch
 from tests.front.small import branch, node
 from tests.hints_match.small_rules import (
     at,
@@ -28,6 +30,7 @@ from tests.hints_match.small_rules import (
     sized,
     small_package,
     small_rule,
+    sorted_by,
 )
 from tests.rulegen.rules import seeded
 from tests.support import (
@@ -49,7 +52,7 @@ def without_forms(package: Any) -> Iterator[None]:
     """The package as if no forms could be found."""
     book = package.PACKAGE.forms
     known = dict(book._found)
-    book._found.update(dict.fromkeys(range(400)))
+    book._found.update(dict.fromkeys(range(400), Found(None, 0)))
     try:
         yield
     finally:
@@ -403,6 +406,136 @@ def test_very_many_cards_have_no_forms() -> None:
     package = package_of(RULES / "big_two.json")
     assert package.PACKAGE.forms.of(MOST_PLACES) is not None
     assert package.PACKAGE.forms.of(MOST_PLACES + 1) is None
+
+
+def three_sorts() -> Json:
+    """Cards of any number, sorted by three properties in turn and compared across: no order says most of it."""
+    names = ["rank", "suit", "point"]
+    nodes: Json = {}
+    part = ""
+    for place, (name, other) in enumerate(
+        zip(names, [*names[1:], "rank"], strict=True)
+    ):
+        nodes |= {
+            f"row{place}": sorted_by(name),
+            f"low{place}": at(f"row{place}", 1),
+            f"high{place}": at(f"row{place}", 2),
+            f"one{place}": of(f"low{place}", name),
+            f"two{place}": of(f"high{place}", other),
+            f"less{place}": node(
+                14, operator=2, lval=f"one{place}", rval=f"two{place}"
+            ),
+        }
+        if part:
+            nodes[f"all{place}"] = both(part, f"less{place}")
+        part = f"all{place}" if part else f"less{place}"
+    return build(part, **nodes)
+
+
+def package_of_three_sorts() -> Any:
+    document = small_rule(1)
+    properties = document["design"]["classes"]["card"]["default_properties"]
+    for name in ("rank", "suit", "point"):
+        properties[name] = {
+            "type": "enum",
+            "default": 0,
+            "config": [{"value": value} for value in range(3)],
+        }
+    cardsets = document["design"]["cardsets"]
+    cardset = {**cardsets["1"], "build_flow": three_sorts(), "compare_flow": {}}
+    document["design"]["cardsets"] = {"1": {**cardset, "successors": []}}
+    return compiled(document)
+
+
+def test_the_work_for_all_numbers_of_cards_is_bounded_together() -> None:
+    package = package_of_three_sorts()
+    book = package.PACKAGE.forms
+    for size in range(1, MOST_PLACES + 1):
+        book.of(size)
+    spent = [book._found[size].work for size in range(1, MOST_PLACES + 1)]
+    assert max(spent) > MOST_WORK / 2
+    assert MOST_IN_ALL / 2 < sum(spent) < 1.2 * MOST_IN_ALL
+    assert spent[-1] == 0
+
+
+def test_it_does_not_matter_for_what_is_asked_first() -> None:
+    package = package_of_three_sorts()
+    up = [package.PACKAGE.forms.of(size) for size in range(1, 9)]
+    other = FormBook(package.PACKAGE)
+    down = [other.of(size) for size in range(8, 0, -1)]
+    assert up == down[::-1]
+    assert None in up and any(forms is not None for forms in up)
+
+
+def test_a_full_stack_says_nothing_of_a_rule() -> None:
+    """What is found with a full stack is not kept, and judging all cards goes on."""
+    package = package_of(RULES / "big_two.json")
+    game = package.new_match([0, 1, 2, 3], seed=2).game_for(package.PACKAGE)
+    game.table.opened = 1
+    wanted = plays_of(package.PACKAGE, game, 0)
+    judge = package.PACKAGE.judge
+
+    def without_stack(cards: list[Any], match: Any) -> Any:
+        if type(match) is UnknownMatch:
+            raise RecursionError
+        return judge(cards, match)
+
+    made = package.PACKAGE.forms
+    package.PACKAGE.forms = FormBook(package.PACKAGE)
+    package.PACKAGE.forms.__dict__["_source"] = (package.PACKAGE.card, without_stack)
+    try:
+        assert plays_of(package.PACKAGE, game, 0) == wanted
+        assert package.PACKAGE.forms._found == {}
+        with pytest.raises(RecursionError):
+            package.PACKAGE.forms.of(2)
+    finally:
+        package.PACKAGE.forms = made
+
+
+# --- what is asked while the game knows something
+
+
+@pytest.mark.parametrize("operator", [0, 1])
+@pytest.mark.parametrize("is_negated", [True, False])
+def test_cardsets_asked_about_each_card_by_itself(
+    operator: int, is_negated: bool
+) -> None:
+    """A quantifier makes each card the latest play; a cardset that reads that is asked about it."""
+    document = small_rule(3, has_order=False)
+    high = build(
+        "fits",
+        fits=both("many", "is_high"),
+        many=sized(1),
+        latest=node(21),
+        last=at("latest", 0),
+        rank=of("last", "rank"),
+        is_high=node(14, operator=1, lval="rank", rval=1),
+    )
+    every = build(
+        "fits",
+        fits=both("many", "whole"),
+        many=sized(1, 3),
+        whole=node(11, operator=operator, set="cards", component="one"),
+        **(
+            {"one": node(13, component="asked")}
+            if is_negated
+            else {"one": node(12, operator=0, lval="asked", rval="asked")}
+        ),
+        asked=node(15, card_set="cards", card_rule="1"),
+    )
+    cardsets = document["design"]["cardsets"]
+    document["design"]["cardsets"] = {
+        "1": {**cardsets["1"], "build_flow": high, "successors": []},
+        "2": {**cardsets["2"], "build_flow": every, "successors": []},
+    }
+    package = compiled(document)
+    game = package.new_match([0, 1], seed=1).game_for(package.PACKAGE)
+    found = 0
+    for seed in range(6):
+        cards = random.Random(seed).sample(list(game.cards), 5)
+        game.hands[0][:] = cards
+        found += check_same(package, game)
+    assert found > 10
 
 
 # --- numbers of any size

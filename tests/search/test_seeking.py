@@ -89,7 +89,7 @@ class Nothing:
 @pytest.mark.parametrize("seed", range(6))
 def test_everything_of_a_form_is_found(judge: Judge, seed: int) -> None:
     is_free, is_exact = JUDGES[judge]
-    forms = forms_of(judge, Card, SIZE, ["rank", "suit"], in_any_order=is_free)
+    forms, _ = forms_of(judge, Card, SIZE, ["rank", "suit"], in_any_order=is_free)
     assert forms is not None and forms.forms
     rng = random.Random(seed)
     found = 0
@@ -123,8 +123,13 @@ def plays(judge: Judge, groups: list[list[Card]], is_free: bool) -> set[Any]:
     }
 
 
+@pytest.mark.parametrize("is_free", [True, False])
+def test_cards_that_are_told_apart_by_nothing_have_no_forms(is_free: bool) -> None:
+    assert forms_of(by_suit, Card, SIZE, [], in_any_order=is_free) == (None, 0)
+
+
 def test_steps_are_shared_by_all_numbers_of_cards() -> None:
-    forms = forms_of(by_suit, Card, SIZE, ["rank", "suit"], in_any_order=True)
+    forms, _ = forms_of(by_suit, Card, SIZE, ["rank", "suit"], in_any_order=True)
     assert forms is not None
     cards = [Card(number, number % 7, number % 5) for number in range(1, 60)]
     groups = grouped(cards, ["rank", "suit"])

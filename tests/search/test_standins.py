@@ -13,7 +13,11 @@ from dealwright.runtime import CardBase, Play
 from dealwright.runtime.search import exploring
 from dealwright.runtime.search.bounds import MOST, Bounds
 from dealwright.runtime.search.exploring import Exploration, Stuck
-from dealwright.runtime.search.standins import Unknown, cards_like, properties_of
+from dealwright.runtime.search.standins import (
+    UnknownMatch,
+    cards_like,
+    properties_of,
+)
 from dealwright.runtime.values import at, integer, size, truth
 
 RANKS = range(1, 5)
@@ -40,7 +44,7 @@ def runs(function: Function, number: int) -> list[tuple[object, Bounds]]:
     """What the function answers for so many cards of which only ranks are known, and what is known of the ranks then."""
     exploration = Exploration({"rank": Bounds.of(number)})
     cards = cards_like(Card, exploration, number, ["rank"])
-    match = Unknown(exploration)
+    match = UnknownMatch(exploration)
 
     def outcome() -> object:
         result = function(list(cards), match)
@@ -199,10 +203,44 @@ def test_a_function_that_goes_round_is_left() -> None:
     for function in (round_and_round, counting):
         exploration = Exploration({"rank": Bounds.of(2)})
         cards = cards_like(Card, exploration, 2, ["rank"])
-        match = Unknown(exploration)
+        match = UnknownMatch(exploration)
         first = next(exploration.runs(lambda: function(cards, match)))  # noqa: B023
         assert first in (Stuck, False)
         assert exploration.work <= exploring.MOST_WORK + 1
+
+
+def test_what_a_match_is_told_to_evaluate_is_evaluated() -> None:
+    def of_each(cards: list[Any], match: Any) -> bool:
+        kept = match.as_player(
+            match.current_player,
+            lambda: match.as_card(cards[0], lambda: cards[0].rank > 2),
+        )
+        return bool(kept)
+
+    def counted(cards: list[Any], match: Any) -> bool:
+        return all(card.rank > 2 for card in match.counted(cards))
+
+    assert sorted(result is True for result, _ in runs(of_each, 1)) == [False, True]
+    assert sorted(result is True for result, _ in runs(counted, 2)) == [
+        False,
+        False,
+        True,
+    ]
+    assert [
+        bounds.rows[2][0] <= -3 for result, bounds in runs(counted, 2) if result
+    ] == [True]
+
+
+def test_work_that_a_flow_counts_is_counted() -> None:
+    def heavy(cards: list[Any], match: Any) -> bool:
+        for _ in range(100):
+            match.tick(1000)
+        return True
+
+    exploration = Exploration({"rank": Bounds.of(1)})
+    match = UnknownMatch(exploration)
+    assert [*exploration.runs(lambda: heavy([], match))] == [Stuck]
+    assert exploring.MOST_WORK < exploration.work < exploring.MOST_WORK + 2000
 
 
 def test_properties_of_a_class() -> None:
