@@ -223,8 +223,22 @@ def _check_answers(row: Row, contest: Contest) -> None:
         for number, (theirs, ours) in enumerate(zip(answers, expected, strict=True)):
             if theirs != ours:
                 raise Disagreement(
-                    f"{row.name}: to question {number} {rival.name} answers {theirs!r}, we {ours!r}"
+                    f"{row.name}: to question {number} {rival.name} answers {_apart(theirs, ours)}, "
+                    f"we {_apart(ours, theirs)}"
                 )
+
+
+def _apart(answer: Any, other: Any) -> str:
+    """An answer as it is told beside another one: of two long lists only what the other has not as often."""
+    if isinstance(answer, list) and isinstance(other, list) and len(answer) > 20:
+        left, apart = list(other), []
+        for each in answer:
+            if each in left:
+                left.remove(each)
+            else:
+                apart.append(each)
+        return f"{apart!r} besides others"
+    return repr(answer)
 
 
 def _figure(row: Row, samples: Sequence[float]) -> Spread:

@@ -28,6 +28,8 @@ Pick: TypeAlias = tuple[int, ...]
 
 FEW: Final = 8
 """Candidates that are judged one and all: sooner than it is found out which of them could be a play."""
+MOST_UNCOUNTED: Final = 1_000
+"""Candidates that are not counted exactly, which takes as long as judging some hundred."""
 MOST_COUNTED: Final = 400
 """Cards of a candidate; counting the candidates of such a size would take longer than it is worth."""
 MOST_ORDERS: Final = 5_040
@@ -161,10 +163,13 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         elif (formed := self._likely(size)) is not None:
             likely, candidates = formed, len(formed)
         else:
-            counted = self._ways(largest)
-            if size >= len(counted):
-                return False
-            likely, candidates = self._all(size), counted[size]
+            likely = self._all(size)
+            # as if no cards stood for one another: where that is little, it need not be known exactly
+            if candidates > MOST_UNCOUNTED:
+                counted = self._ways(largest)
+                if size >= len(counted):
+                    return False
+                candidates = counted[size]
         if candidates > self._left:
             return False
         self._left -= candidates

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,27 @@ def test_nothing_is_timed_before_answers_are_equal(tmp_path: Path) -> None:
     for wrong in ([1, 3], [1]):
         with pytest.raises(Disagreement, match="rival"):
             hold(a_row(wrong), setting(tmp_path), rounds=1)
+
+
+def test_of_two_long_answers_the_difference_is_told(tmp_path: Path) -> None:
+    ours, theirs = [*range(40), 7], [*range(1, 40), 50, 7, 7]
+    row = a_row([])
+
+    def prepare(own: Setting) -> Contest:
+        contest = row.prepare(own)
+        assert isinstance(contest, Contest)
+        (rival,) = contest.rivals
+        return replace(
+            contest,
+            ours=replace(contest.ours, answers=lambda: [1, ours]),
+            rivals=[replace(rival, answers=lambda: [1, theirs])],
+        )
+
+    told = (
+        r"to question 1 rival answers \[50, 7\] besides others, we \[0\] besides others"
+    )
+    with pytest.raises(Disagreement, match=told):
+        hold(replace(row, prepare=prepare), setting(tmp_path), rounds=1)
 
 
 def test_ratios_and_aims(tmp_path: Path) -> None:

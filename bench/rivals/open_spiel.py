@@ -50,8 +50,8 @@ class Spelling:
         self._state = leading([*range(3, 16), *range(3, 10)])
 
     def plays(self, actions: Any) -> list[str]:
-        """What the actions play, as RLCard spells it."""
-        return sorted(map(self._play, actions))
+        """What the actions play, as RLCard spells it; four triples in line are one play, though several actions."""
+        return sorted({*map(self._play, actions)})
 
     def _play(self, action: int) -> str:
         text = self._state.action_to_string(action)
