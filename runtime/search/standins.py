@@ -64,9 +64,8 @@ class Answer(_NoClass):
     __hash__ = None  # type: ignore[assignment]
 
 
-@final
-class Unknown(_NoClass):
-    """Something of which nothing can be known."""
+class _Opaque(_NoClass):
+    """What has all attributes that a rule may name, and nothing is known of any."""
 
     __slots__ = ("_exploration",)
     _exploration: Exploration
@@ -78,10 +77,17 @@ class Unknown(_NoClass):
         if name.startswith("__"):
             raise AttributeError(name)  # what it cannot do, it does not pretend to do
         self._exploration.step()
-        return self
+        return Unknown(self._exploration)
 
     def __setattr__(self, name: str, value: object) -> None:
         self._exploration.step()
+
+
+@final
+class Unknown(_Opaque):
+    """Something of which nothing can be known."""
+
+    __slots__ = ()
 
     def __call__(self, *arguments: object, **named: object) -> Unknown:
         self._exploration.step()
@@ -105,23 +111,10 @@ class Unknown(_NoClass):
 
 
 @final
-class UnknownMatch(_NoClass):
+class UnknownMatch(_Opaque):
     """A match of which nothing is known."""
 
-    __slots__ = ("_exploration",)
-    _exploration: Exploration
-
-    def __init__(self, exploration: Exploration) -> None:
-        object.__setattr__(self, "_exploration", exploration)
-
-    def __getattr__(self, name: str) -> Unknown:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        self._exploration.step()
-        return Unknown(self._exploration)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        self._exploration.step()
+    __slots__ = ()
 
     # what `Game` does with what it gets; its state while that is evaluated is as unknown as before
 
