@@ -16,6 +16,8 @@ from bench.subjects import Subject
 from bench.timing import Run, Spread, spread, take_turns
 
 Answers: TypeAlias = list[Any]
+MOST_TOLD: Final = 20
+"""Entries of an answer that is told whole: a line of a terminal or two."""
 
 
 @final
@@ -230,14 +232,15 @@ def _check_answers(row: Row, contest: Contest) -> None:
 
 def _apart(answer: Any, other: Any) -> str:
     """An answer as it is told beside another one: of two long lists only what the other has not as often."""
-    if isinstance(answer, list) and isinstance(other, list) and len(answer) > 20:
+    if isinstance(answer, list) and isinstance(other, list) and len(answer) > MOST_TOLD:
         left, apart = list(other), []
         for each in answer:
             if each in left:
                 left.remove(each)
             else:
                 apart.append(each)
-        return f"{apart!r} besides others"
+        if apart:
+            return f"{apart!r} besides others"
     return repr(answer)
 
 

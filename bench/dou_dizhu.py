@@ -17,6 +17,8 @@ from typing import Any, Final, TypeAlias, final
 Json: TypeAlias = Any
 Ranks: TypeAlias = list[int]
 
+SIGNS: Final = "3456789TJQKA2BR"
+"""The ranks, from 3, as RLCard spells them."""
 ACE: Final = 14
 BLACK_JOKER: Final = 16
 RED_JOKER: Final = 17

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeAlias, final
 from dealwright.runtime.game import CardT, Game, PlayerT, TableT
 from dealwright.runtime.leading import CANDIDATES, SEARCH_TICKS, leads
 from dealwright.runtime.play import Play
-from dealwright.runtime.search.seeking import Seeker, TooMany
+from dealwright.runtime.search.seeking import Row, Seeker, TooMany
 
 if TYPE_CHECKING:
     from dealwright.runtime.package import Package
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 Pick: TypeAlias = tuple[int, ...]
 
 FEW: Final = 8
-"""Candidates that are judged one and all: sooner than it is found out which of them could be a play."""
+"""Candidates, each card told apart, that are judged one and all: sooner than it is found out which could be a play."""
 MOST_UNCOUNTED: Final = 1_000
-"""Candidates that are not counted exactly, which takes as long as judging some hundred."""
+"""Candidates, each card told apart, up to which they are not counted exactly: that takes as long as judging a hundred."""
 MOST_COUNTED: Final = 400
 """Cards of a candidate; counting the candidates of such a size would take longer than it is worth."""
 MOST_ORDERS: Final = 5_040
@@ -157,15 +157,15 @@ class _Search(Generic[PlayerT, TableT, CardT]):
         total = sum(map(len, self._groups))
         ways = comb if self._package.in_any_order else perm
         candidates = ways(total, size)
-        likely: Iterable[Pick]
-        if candidates <= FEW:
+        likely: Iterable[Row]
+        if candidates <= min(FEW, self._left):
             likely = self._all(size)
         elif (formed := self._likely(size)) is not None:
             likely, candidates = formed, len(formed)
         else:
             likely = self._all(size)
-            # as if no cards stood for one another: where that is little, it need not be known exactly
-            if candidates > MOST_UNCOUNTED:
+            # as if no cards stood for one another: where that is little, and at hand, it need not be known exactly
+            if candidates > min(MOST_UNCOUNTED, self._left):
                 counted = self._ways(largest)
                 if size >= len(counted):
                     return False
@@ -190,7 +190,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
             )
         return self._counted
 
-    def _likely(self, size: int) -> list[Pick] | None:
+    def _likely(self, size: int) -> list[Row] | None:
         """The candidates of a form that a play can have; None if no forms are known, or too many candidates have them."""
         try:
             forms = self._package.forms.of(size)
@@ -201,7 +201,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
             return None
         return found if len(found) <= self._left else None
 
-    def _all(self, size: int) -> Iterator[Pick]:
+    def _all(self, size: int) -> Iterator[Row]:
         """All candidates of a size."""
         counts = [len(group) for group in self._groups]
         for chosen in selections(counts, size):

@@ -157,10 +157,9 @@ def test_leads_of_dou_dizhu_are_all_that_a_hand_can_play(
 ) -> None:
     setting = replace(setting, count=4)
     hands = dou_dizhu.hands(setting.count, size, setting.seed)
-    signs = "3456789TJQKA2BR"
     wanted = [
         sorted(
-            "".join(signs[rank - 3] for rank in ranks)
+            "".join(dou_dizhu.SIGNS[rank - 3] for rank in ranks)
             for ranks in choices_of(hand)
             if ranks and play_of(ranks) is not None
         )

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 import pyspiel  # type: ignore[import-not-found]
 
+from bench.dou_dizhu import SIGNS
 from bench.rivals.serve import Task, serve
 
 GAME: Final = pyspiel.load_game("dou_dizhu")
-SIGNS: Final = "3456789TJQKA2BR"
-"""The ranks, from 3, as RLCard spells them; OpenSpiel has other words for the jokers."""
 JOKERS: Final = (52, 53)
 DEALING: Final = 51
 """The action that deals card 0. Those before it choose who is dealt the first card, by the card that is turned up."""
@@ -54,6 +53,7 @@ class Spelling:
         return sorted({*map(self._play, actions)})
 
     def _play(self, action: int) -> str:
+        # OpenSpiel has other words for the jokers
         text = self._state.action_to_string(action)
         spelled = text.replace("(BWJ)", "B").replace("(CJ)", "R").replace("-", "")
         return "".join(sorted(spelled, key=SIGNS.index))

@@ -34,8 +34,6 @@ from dealwright.runtime.plays import Plays, plays_of
 
 TASK: Final = "which-play"
 LEADS: Final = "all-leads"
-SIGNS: Final = "3456789TJQKA2BR"
-"""RLCard's signs of the ranks, from 3."""
 MIXES: Final = {
     "dou-dizhu": (dou_dizhu.plays, "plays"),
     "dou-dizhu-near": (dou_dizhu.near_plays, "plays with one card changed"),
@@ -110,7 +108,7 @@ def _spelled(package: Any, plays: Plays) -> list[str]:
     for picks in plays.legal.values():
         for numbers in picks.values():
             ranks = sorted(cards[number - 1].rank for number in numbers)
-            found.append("".join(SIGNS[rank - 3] for rank in ranks))
+            found.append("".join(dou_dizhu.SIGNS[rank - 3] for rank in ranks))
     return sorted(found)
 
 

@@ -15,14 +15,14 @@ from typing import Final, TypeAlias, final
 
 Row: TypeAlias = list[int]
 Range: TypeAlias = tuple[float, float]
-"""Integers, or infinite: they can be compared with any integer, however large, and with nothing else be calculated."""
+"""Least and most: integers, or infinite. They are only compared, never calculated with, so that no integer is too large."""
 
 FAR: Final = 1 << 60
 """A bound that is none."""
 NEAR: Final = 1 << 59
 """What is less is a bound. A sum of `FAR` and any bounds is not."""
 MOST: Final = 1 << 40
-"""The largest number that a question may name: sums of some hundred such are still bounds."""
+"""Questions name numbers less than that: sums of half a million of them are still bounds."""
 
 
 @final

@@ -18,7 +18,7 @@ Known: TypeAlias = Mapping[str, Bounds]
 Question: TypeAlias = tuple[str, int, int, int]
 """Of a property: are the cards at the first two places apart by at most (or exactly) the last number?"""
 
-MOST_WORK: Final = 20_000
+MOST_WORK_OF_RUN: Final = 20_000
 """Work of one run: a flow that goes round and round is left alone."""
 
 
@@ -41,11 +41,11 @@ class Exploration:
         """Explore a function that is about to be run, where this much is known."""
         self.known = known
         self.work = 0
-        self._limit = MOST_WORK
+        self._limit = MOST_WORK_OF_RUN
         self._given: tuple[bool, ...] = ()
         self._answers: list[bool] = []
         self._later: list[tuple[tuple[bool, ...], Known]] = [((), known)]
-        # of two new bounds, each of which is held against all others
+        # of two new bounds, each of which is held against all others, some eight in the time of a step
         places = max((len(bounds.rows) for bounds in known.values()), default=0)
         self._cost = places * places // 8
 
@@ -60,7 +60,7 @@ class Exploration:
         while self._later:
             self._given, self.known = self._later.pop()
             self._answers = []
-            self._limit = self.work + MOST_WORK
+            self._limit = self.work + MOST_WORK_OF_RUN
             try:
                 yield function()
             except RecursionError:
@@ -95,7 +95,6 @@ class Exploration:
             return self._follows(True)
         if known.rows[other][one] < -most:
             return self._follows(False)
-        # both can be, or one of them would follow
         return self._either(
             name, known.at_most(one, other, most), known.at_most(other, one, -most - 1)
         )
@@ -138,9 +137,8 @@ class Exploration:
 
     def _either(self, name: str, if_so: Bounds | None, if_not: Bounds | None) -> bool:
         """Go on with the one, and come back for the other."""
+        assert if_so is not None and if_not is not None, "otherwise it would follow"
         self.work += self._cost
-        if if_so is None or if_not is None:
-            return self._follows(if_not is None)
         self._later.append(((*self._answers, False), {**self.known, name: if_not}))
         self.known = {**self.known, name: if_so}
         return self._follows(True)

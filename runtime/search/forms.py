@@ -6,7 +6,7 @@ forms remain of hundreds of ways, which mostly differ in why the cards are no ot
 
 Where the order of the cards does not matter to judging, they are taken to be sorted by one of their properties: then most
 of what a flow asks after it has sorted them is known before. The property is the one with which the exploration ends
-first; all are tried in turn.
+first: all are tried, rising and falling, in turn, and every other run is one for that which has the fewest ways left.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_PLACES: Final = 32
 MOST_FORMS: Final = 300
 """Forms of one number of cards, before those are left out that are part of others: that takes the square of their number."""
 MOST_WORK: Final = 100_000
-"""Work of all explorations for one number of cards: a few tenths of a second."""
+"""Work of all explorations for one number of cards: a few tenths of a second. Only the last round may go beyond it."""
 
 
 class Order(NamedTuple):
@@ -50,7 +50,7 @@ class Chain:
         kind: property and steps, spelled out: what tells whether a hand has such cards.
         first: the place that the distances are counted from.
         steps: distance -> how many of the cards have it.
-        fewest: the least of these numbers.
+        fewest: the least of these numbers; it is asked for every hand.
         distances: place -> its distance.
         least, most: of the value at `first`, infinite where there is no such bound.
         above, below: earlier chain by number -> how much more the value at `first` is than the one there, at least and at
@@ -70,10 +70,11 @@ class Chain:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Test:
+class Condition:
     """What must be so of a card at a place, as soon as it is chosen: a property against that of a card before it.
 
     Attributes:
+        name: the property.
         other: the place of the card before; None for 0.
         least, most: of the difference; infinite where there is no such bound.
     """
@@ -92,14 +93,14 @@ class Form:
     Attributes:
         name: the property of which most is known.
         chains: of that property, the longest first; each place is in one.
-        tests: by place, of the other properties.
-        is_untested: whether there are none.
+        conditions: by place, of the other properties.
+        is_unconditional: whether there are none; it is asked for every hand.
     """
 
     name: str
     chains: tuple[Chain, ...]
-    tests: tuple[tuple[Test, ...], ...]
-    is_untested: bool
+    conditions: tuple[tuple[Condition, ...], ...]
+    is_unconditional: bool
 
 
 @final
@@ -143,8 +144,8 @@ def forms_of(
         most_work: what may be spent.
 
     Returns:
-        No forms if they would be no help: because there are too many ways to judge, or too many forms, because nothing needs
-        to be so of the cards, or because the class is compiled.
+        No forms if they would be no help: because there are too many cards, ways to judge, or forms, because nothing needs
+        to be so of the cards or nothing tells them apart, or because the class is compiled.
 
     Raises:
         RecursionError: the stack is full.
@@ -158,21 +159,22 @@ def forms_of(
         attempts = [Attempt(judge, kind, size, names, order) for order in orders]
     except Stuck:
         return Found(None, 0)
-    while (work := sum(attempt.work for attempt in attempts)) < most_work:
+    while _work(attempts) < most_work:
         for each in attempts:
             # what has few ways left is near its end: every other run is one of these
-            for attempt in (each, min(attempts, key=_ways_left)):
+            nearest = min(attempts, key=lambda attempt: attempt.ways_left)
+            for attempt in (each, nearest):
                 if attempt.is_over():
-                    return Found(_forms(attempt), work)
-    return Found(None, work)
+                    return Found(_forms(attempt), _work(attempts))
+    return Found(None, _work(attempts))
 
 
-def _ways_left(attempt: Attempt) -> int:
-    return attempt.ways_left
+def _work(attempts: Iterable[Attempt]) -> int:
+    return sum(attempt.work for attempt in attempts)
 
 
 def _forms(attempt: Attempt) -> Forms | None:
-    """The forms that a whole exploration has found; None if one of them is that of any cards."""
+    """The forms that a whole exploration has found; None if there are too many, or one of them is that of any cards."""
     order = attempt.order
     ways = _merged(attempt.ways)
     if len(ways) > MOST_FORMS or any(_contains(way, attempt.start) for way in ways):
@@ -281,14 +283,16 @@ def _form(way: Known, order: Order | None) -> Form:
     name = min(places, key=lambda name: (len(places[name]), not _is_by(order, name)))
     together = sorted(places[name], key=lambda some: (-len(some), some))
     size = sum(map(len, together))
-    tests = [
+    conditions = [
         tuple(
-            _tests(place, {other: way[other] for other in way if other != name}, order)
+            _conditions(
+                place, {other: way[other] for other in way if other != name}, order
+            )
         )
         for place in range(size)
     ]
     chains = tuple(_chains(name, together, way[name]))
-    return Form(name, chains, tuple(tests), not any(tests))
+    return Form(name, chains, tuple(conditions), not any(conditions))
 
 
 def _is_by(order: Order | None, name: str) -> bool:
@@ -325,14 +329,22 @@ def _chains(
             min(count for _, count in steps),
             distances,
             *bounds.range_of(first, origin),
-            tuple((e, -rows[at][first]) for e, at in befores if rows[at][first] < NEAR),
-            tuple((e, rows[first][at]) for e, at in befores if rows[first][at] < NEAR),
+            tuple(
+                (earlier, -rows[start][first])
+                for earlier, start in befores
+                if rows[start][first] < NEAR
+            ),
+            tuple(
+                (earlier, rows[first][start])
+                for earlier, start in befores
+                if rows[first][start] < NEAR
+            ),
         )
 
 
-def _tests(
+def _conditions(
     place: int, others: Mapping[str, Bounds], order: Order | None
-) -> Iterator[Test]:
+) -> Iterator[Condition]:
     """What is known of a place against those before it, but for what the order says anyway."""
     for name, bounds in others.items():
         origin = len(bounds.rows) - 1
@@ -344,4 +356,4 @@ def _tests(
                 elif not order.is_falling and least <= 0:
                     least = -inf
             if least > -inf or most < inf:
-                yield Test(name, None if other == origin else other, least, most)
+                yield Condition(name, None if other == origin else other, least, most)

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TypeAlias, final
 
 from dealwright.runtime.objects import CardBase
-from dealwright.runtime.search.forms import Chain, Form, Forms, Order, Test
+from dealwright.runtime.search.forms import Chain, Condition, Form, Forms, Order
 
 Groups: TypeAlias = Sequence[Sequence[CardBase]]
 """Cards by number, in groups of cards that stand for one another."""
@@ -130,7 +130,7 @@ class Seeker:
         for chain in form.chains[1:]:
             if not self._beginnings_of(form.name, chain):
                 return
-        self._begin(form, hand, found, [], {}, [0] * len(form.tests))
+        self._begin(form, hand, found, [], {}, [0] * len(form.conditions))
 
     def _begin(
         self,
@@ -190,7 +190,7 @@ class Seeker:
     ) -> None:
         """Find what has these values: one row where all cards of a value are alike, and nothing else is asked of them."""
         of_value = hand.by_value(form.name)
-        if not form.is_untested or len(of_value) < len(self._groups):
+        if not form.is_unconditional or len(of_value) < len(self._groups):
             choices = [of_value[value] for value in values]
             self._choose(form, hand, found, choices, [])
         elif hand.order is None:
@@ -223,17 +223,19 @@ class Seeker:
             if (
                 places[group] >= before
                 and row.count(group) < len(self._groups[group])
-                and self._fits(form.tests[place], group, row)
+                and self._fits(form.conditions[place], group, row)
             ):
                 self._choose(form, hand, found, choices, [*row, group])
 
-    def _fits(self, tests: Iterable[Test], group: int, row: Sequence[int]) -> bool:
+    def _fits(
+        self, conditions: Iterable[Condition], group: int, row: Sequence[int]
+    ) -> bool:
         """Whether a card of the group is as it must be, after these."""
-        for test in tests:
-            value = _value(self._groups[group], test.name)
-            if test.other is not None:
-                value -= _value(self._groups[row[test.other]], test.name)
-            if not test.least <= value <= test.most:
+        for condition in conditions:
+            value = _value(self._groups[group], condition.name)
+            if condition.other is not None:
+                value -= _value(self._groups[row[condition.other]], condition.name)
+            if not condition.least <= value <= condition.most:
                 return False
         return True
 

@@ -27,10 +27,16 @@ def is_compiled(root: str) -> bool:
 
 
 def sources_of(root: str) -> dict[str, ModuleType] | None:
-    """The modules that judge cards, made anew from their sources; None if these are not there, or are something else.
+    """The modules that judge cards, made anew from their sources, of which it is taken for granted that they were compiled.
 
     Args:
         root: what the package is imported by.
+
+    Returns:
+        None if they are not there, or cannot be imported.
+
+    Raises:
+        RecursionError: the stack is full.
     """
     folder = Path(sys.modules[f"{root}.cardsets"].__file__ or "").parent
     with _MAKING:
@@ -51,6 +57,8 @@ def _made(folder: Path, apart: str) -> dict[str, ModuleType] | None:
         for name, module in made.items():
             loader = SourceFileLoader(module.__name__, str(folder / f"{name}.py"))
             loader.exec_module(module)
+    except RecursionError:
+        raise  # another time it would be different
     except Exception:  # somebody has changed them, or taken them away
         return None
     finally:

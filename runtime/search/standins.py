@@ -61,8 +61,6 @@ class Answer(_NoClass):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 class _Opaque(_NoClass):
     """What has all attributes that a rule may name, and nothing is known of any."""
@@ -107,7 +105,6 @@ class Unknown(_Opaque):
     __neg__ = _calculated
     __lt__ = __le__ = __gt__ = __ge__ = _compared
     __eq__ = __ne__ = _compared  # type: ignore[assignment]
-    __hash__ = None  # type: ignore[assignment]
 
 
 @final
@@ -200,8 +197,6 @@ class Number(_NoClass):
     def __ne__(self, other: object) -> Answer:  # type: ignore[override]
         return self._asks(other, self._exploration.is_exactly, is_negated=True)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def _moved(self, by: int) -> Either:
         more = self._more + by
         if not -MOST < more < MOST:
@@ -213,7 +208,7 @@ class Number(_NoClass):
             self._exploration, self._name, self._less, self._plus, -self._more
         )
 
-    def _joined(self, other: Either, sign: int) -> Either:
+    def _joined(self, other: object, sign: int) -> Either:
         """With another one added or taken away: a difference again, or unknown."""
         if type(other) is not Number or other._name != self._name:
             return Unknown(self._exploration)
@@ -240,7 +235,7 @@ class Number(_NoClass):
         is_negated: bool = False,
     ) -> Answer:
         """Whether the difference of the two is at most (or exactly) so much; of other things nobody knows."""
-        apart = self - other if type(other) in (int, Number) else None  # type: ignore[operator]
+        apart = self._moved(-other) if type(other) is int else self._joined(other, -1)
         if type(apart) is not Number:
             return Answer(self._exploration.is_so)
         question = apart._name, apart._plus, apart._less, more - apart._more

@@ -8,16 +8,31 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import combinations, permutations
 from typing import Any
 
 from dealwright.runtime import Rejected
 from dealwright.runtime.hints import Choices, Hint, decode
+from dealwright.runtime.search.forms import Found
 from tests.front.small import branch, node
 from tests.support import Json, Match, compiled
 
 JUDGING = ("no_cardset", "not_beating")
 """Codes of plays that are not legal; what the flow that follows refuses is legal by the rule of cards."""
+
+
+@contextmanager
+def without_forms(package: Any) -> Iterator[None]:
+    """The package as if no forms of its plays could be found."""
+    book = package.PACKAGE.forms
+    known = dict(book._found)
+    book._found.update(dict.fromkeys(range(400), Found(None, 0)))
+    try:
+        yield
+    finally:
+        book._found.clear()
+        book._found.update(known)
 
 
 def build(condition: str, **nodes: Json) -> Json:

@@ -30,7 +30,7 @@ from dealwright.runtime.plays import (
     plays_of,
     selections,
 )
-from dealwright.runtime.search.forms import MOST_PLACES, Found
+from dealwright.runtime.search.forms import MOST_PLACES
 from tests.hints_match.small_rules import (
     asked,
     implied,
@@ -38,6 +38,7 @@ from tests.hints_match.small_rules import (
     may_skip,
     played,
     small_package,
+    without_forms,
 )
 from tests.rulegen.rules import seeded
 from tests.support import (
@@ -346,7 +347,7 @@ def test_the_search_is_bounded_for_any_hand() -> None:
     match = package.new_match([0, 1, 2, 3], seed=1)
     game = match._game
     made = package.PACKAGE
-    lengths, known = made.lengths, dict(made.forms._found)
+    lengths = made.lengths
     for hand in game.hands[1:]:
         game.hands[0] += hand
         hand.clear()
@@ -354,12 +355,11 @@ def test_the_search_is_bounded_for_any_hand() -> None:
     try:
         # what is known of a play's cards says that no other sizes are one, up to where nothing is known
         found = plays_of(made, game, 0)
-        made.forms._found.update(dict.fromkeys(range(53), Found(None, 0)))
-        unknown = plays_of(made, game, 0)
+        with without_forms(package):
+            unknown = plays_of(made, game, 0)
     finally:
         made.lengths = lengths
-        made.forms._found.clear()
-        made.forms._found.update(known)
+        made.forms._found.clear()  # some of what was found is of the lengths
     assert found.sizes == unknown.sizes == tuple(range(1, 53))
     for each, largest in ((found, MOST_PLACES), (unknown, 4)):
         assert not each.is_complete
