@@ -3,9 +3,9 @@
 A candidate is a set of cards, or a sequence of them where the rule looks at their order. Cards alike in every property
 that judging reads stand for one another, so they are told apart by their group only: `judged_by` and `in_any_order` of
 the package say what the compiler found out. Where there are many candidates, only those of a form that a play can have
-are judged (`search`). The search is bounded as a leader's duty to play is (contract, section 6,
-"Leading", and decision 30). A size with more candidates than are left is left out, and told: for such a size the caller
-has to take every set of cards for possible.
+are judged (`search`). The search is bounded as a leader's duty to play is (contract, section 6, "Leading", and decision
+30). A size with more candidates than are left is left out, and told: for such a size the caller has to take every set of
+cards for possible.
 """
 
 from __future__ import annotations
@@ -154,9 +154,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
 
     def _look_at(self, size: int, largest: int) -> bool:
         """Look at all cards of one size that could be a play; False if the budget does not allow it."""
-        total = sum(map(len, self._groups))
-        ways = comb if self._package.in_any_order else perm
-        candidates = ways(total, size)
+        candidates = self._at_most(size)
         likely: Iterable[Row]
         if candidates <= min(FEW, self._left):
             likely = self._all(size)
@@ -164,7 +162,7 @@ class _Search(Generic[PlayerT, TableT, CardT]):
             likely, candidates = formed, len(formed)
         else:
             likely = self._all(size)
-            # as if no cards stood for one another: where that is little, and at hand, it need not be known exactly
+            # where that is little, and at hand, it need not be known exactly
             if candidates > min(MOST_UNCOUNTED, self._left):
                 counted = self._ways(largest)
                 if size >= len(counted):
@@ -178,6 +176,13 @@ class _Search(Generic[PlayerT, TableT, CardT]):
             if self.is_spent:
                 return False
         return True
+
+    def _at_most(self, size: int) -> int:
+        """How many candidates there would be if no cards stood for one another; of a very large hand, too many."""
+        total = sum(map(len, self._groups))
+        if total > MOST_COUNTED:
+            return CANDIDATES + 1
+        return comb(total, size) if self._package.in_any_order else perm(total, size)
 
     def _ways(self, largest: int) -> list[int]:
         """How many candidates of each size there are; of the largest sizes nothing is said if they are too many to count."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from dealwright.runtime.objects import CardBase
 from dealwright.runtime.search.forms import (
+    MOST_PLACES,
     MOST_WORK,
     Forms,
     Found,
@@ -44,6 +45,8 @@ class FormBook:
         Raises:
             RecursionError: the stack is full.
         """
+        if size > MOST_PLACES:
+            return None
         if size not in self._found:
             self._found[size] = self._find(size)
         return self._found[size].forms

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias, final
 
@@ -110,12 +111,16 @@ class Forms:
 
     Attributes:
         order: what the places of the forms are sorted by; None if the cards come in the order of the reply.
-        by_longest: the same forms by the kind of their longest chain, so that one look is enough for all of them.
+        by_longest: the forms by the kind of their longest chain, so that one look is enough for all that share it.
     """
 
     order: Order | None
-    forms: tuple[Form, ...]
     by_longest: tuple[tuple[Form, ...], ...]
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """All of them."""
+        return tuple(chain.from_iterable(self.by_longest))
 
 
 class Found(NamedTuple):
@@ -144,13 +149,13 @@ def forms_of(
         most_work: what may be spent.
 
     Returns:
-        No forms if they would be no help: because there are too many cards, ways to judge, or forms, because nothing needs
-        to be so of the cards or nothing tells them apart, or because the class is compiled.
+        No forms if they would be no help: because there are too many ways to judge, or forms, because nothing needs to be so
+        of the cards or nothing tells them apart, or because the class is compiled.
 
     Raises:
         RecursionError: the stack is full.
     """
-    if size > MOST_PLACES or not names:
+    if not names:
         return Found(None, 0)
     orders: list[Order | None] = [None]
     if in_any_order:
@@ -179,11 +184,11 @@ def _forms(attempt: Attempt) -> Forms | None:
     ways = _merged(attempt.ways)
     if len(ways) > MOST_FORMS or any(_contains(way, attempt.start) for way in ways):
         return None
-    found = [_form(way, order) for way in _widest(ways)]
     alike: dict[str, list[Form]] = {}
-    for form in found:
+    for way in _widest(ways):
+        form = _form(way, order)
         alike.setdefault(form.chains[0].kind, []).append(form)
-    return Forms(order, tuple(found), tuple(map(tuple, alike.values())))
+    return Forms(order, tuple(map(tuple, alike.values())))
 
 
 @final

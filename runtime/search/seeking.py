@@ -156,21 +156,21 @@ class Seeker:
         for earlier, more in chain.below:
             most = min(most, firsts[earlier] + more)
         beginnings = self._beginnings_of(form.name, chain)
+        is_alone = len(form.chains) == 1
         for value in islice(beginnings, bisect_left(beginnings, least), None):
             if value > most:
                 break
             self._step()
-            then = self._taking(form.name, chain, value, taken) if number else {}
+            # of a chain alone it is known that the hand has enough
+            then = taken if is_alone else self._taking(form.name, chain, value, taken)
             if then is None:
                 continue
             for place, distance in chain.distances:
                 values[place] = value + distance
             if number + 1 == len(form.chains):
                 self._deal(form, hand, found, values)
-                continue
-            if not number:
-                then = {value + distance: count for distance, count in chain.steps}
-            self._begin(form, hand, found, [*firsts, value], then, values)
+            else:
+                self._begin(form, hand, found, [*firsts, value], then, values)
 
     def _taking(
         self, name: str, chain: Chain, first: int, taken: dict[int, int]

@@ -404,6 +404,21 @@ def test_cards_that_are_only_counted_have_no_forms() -> None:
         assert not names or package.PACKAGE.forms.of(2).forms == ()
 
 
+def test_a_very_large_hand_is_bounded_too() -> None:
+    """Numbers of candidates with thousands of digits are not made, and no forms sought of so many cards."""
+    package = dou_dizhu_with(Drawing(2).flow())
+    game = with_hand(package, [3])
+    package.PACKAGE.lengths = None
+    game.hands[0][:] = list(game.cards) * 50
+    for is_free in (True, False):
+        package.PACKAGE.in_any_order = is_free
+        package.PACKAGE.forms._found.clear()
+        found = plays_of(package.PACKAGE, game, 0)
+        assert {name for name, _, _ in in_order(found)} == {"set 1"}
+        assert max(package.PACKAGE.forms._found) == MOST_PLACES
+        assert set(range(401, len(game.hands[0]) + 1)) <= found.unsearched
+
+
 def test_very_many_cards_have_no_forms() -> None:
     package = package_of(RULES / "big_two.json")
     assert package.PACKAGE.forms.of(MOST_PLACES) is not None
