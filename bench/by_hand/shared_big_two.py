@@ -50,5 +50,5 @@ def beats(now: Play[Card], before: Play[Card]) -> bool:
 
 
 def is_pair(cards: list[Card]) -> bool:
-    """Whether the cards are a Pair: the smallest question that there is, for rivals that evaluate expressions."""
-    return len(cards) == 2 and cards[0].点数 == cards[1].点数
+    """Whether two cards are a Pair: the smallest question that there is, for rivals that evaluate expressions."""
+    return cards[0].点数 == cards[1].点数

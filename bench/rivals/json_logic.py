@@ -8,12 +8,7 @@ from json_logic import jsonLogic  # type: ignore[import-not-found]
 
 from bench.rivals.serve import Task, serve
 
-IS_PAIR = {
-    "and": [
-        {"==": [{"var": "size"}, 2]},
-        {"==": [{"var": "first"}, {"var": "second"}]},
-    ]
-}
+IS_PAIR = {"==": [{"var": "first"}, {"var": "second"}]}
 
 
 def is_pair(question: dict[str, int]) -> Any:

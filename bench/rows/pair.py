@@ -1,6 +1,7 @@
-"""Is it a pair, two cards: the smallest question that there is, which engines for expressions can be asked as well.
+"""Are two cards a pair: the smallest question that there is, which engines for expressions can be asked as well.
 
-The engines are given the numbers and not the cards, so that what they pay for reading objects is not in it.
+That there are two cards is known, since recognition asks for the number of cards before it asks a build function. The
+engines are given the numbers and not the cards, so that what they pay for reading objects is not in it.
 """
 
 from __future__ import annotations
@@ -69,13 +70,13 @@ def _two_cards(plays: list[Cards]) -> list[Cards]:
 
 def _numbers(cards: Cards) -> dict[str, int]:
     first, second = cards
-    return {"size": len(cards), "first": first.点数, "second": second.点数}
+    return {"first": first.点数, "second": second.点数}
 
 
 ROWS: Final = (
     Row(
         TASK,
-        "is it a pair, two cards",
+        "are two cards a pair",
         NANOSECONDS,
         _prepare,
         rivals=(HAND, *ENGINES),
