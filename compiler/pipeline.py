@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Built:
     """A compiled rule: its package's name, the rule's name, the package's files, and what there was to say.
 
-    `handed` tells those who call a build function by itself what it takes besides the cards.
+    `handed` tells those who call a build function by itself how recognition asks it.
     """
 
     slug: str
@@ -61,8 +61,9 @@ def build(
 def analyse(rule: Rule) -> Facts:
     """A rule that has been checked, lowered, with everything that the passes know of it."""
     from dealwright.compiler.lowering.lower import lower
-    from dealwright.compiler.passes.bounds import bounds
+    from dealwright.compiler.passes.bounds import all_bounds
     from dealwright.compiler.passes.costs import Costs
+    from dealwright.compiler.passes.dispatch import dispatch
     from dealwright.compiler.passes.ends import compare_ends
     from dealwright.compiler.passes.facts import Facts
     from dealwright.compiler.passes.handover import hand_over
@@ -72,14 +73,25 @@ def analyse(rule: Rule) -> Facts:
     from dealwright.compiler.passes.widths import Widths
 
     program = lower(rule)
-    lengths = {id: bounds(body) for id, body in program.builds.items()}
+    lengths = all_bounds(program.builds)
     program = compare_ends(sort_values(program, lengths), lengths)
     program, given = hand_over(program, lengths)
+    dispatched = dispatch(program, lengths, given)
+    program = dispatched.program
     widths = Widths(program)
     costs = Costs(program, widths.of)
     reads = Reads(program, costs.is_counted, given)
-    orders = Orders(program, lengths)
-    return Facts(program, lengths, given, widths, costs, reads, orders)
+    orders = Orders(program, dispatched.lengths)
+    return Facts(
+        program,
+        dispatched.lengths,
+        dispatched.settled,
+        given,
+        widths,
+        costs,
+        reads,
+        orders,
+    )
 
 
 def generate(
@@ -106,7 +118,7 @@ def generate(
 
 def compile_rule(
     rule: Rule, shown_path: str
-) -> tuple[str, dict[str, str], dict[str, tuple[Handed, ...]]]:
+) -> tuple[str, dict[str, str], dict[str, Handed]]:
     """The slug and the files of a rule that has been checked, and what its build functions take besides the cards."""
     package, _, files = generate(analyse(rule), shown_path)
     return package.names.slug, files, package.all_handed()

@@ -22,7 +22,7 @@ from dealwright.runtime.mixed import (
 )
 from dealwright.runtime.objects import AssignableCard, CardBase, PlayerBase, TableBase
 from dealwright.runtime.package import Package
-from dealwright.runtime.play import NO_PROPERTIES, Play
+from dealwright.runtime.play import NO_PROPERTIES, Play, Properties
 from dealwright.runtime.values import (
     A_WINS,
     B_WINS,
@@ -71,6 +71,7 @@ __all__ = [
     "Play",
     "PlayWait",
     "PlayerBase",
+    "Properties",
     "Rejected",
     "Resume",
     "TableBase",

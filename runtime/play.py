@@ -17,21 +17,22 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
 @final
-class _NoProperties(dict[str, int]):
-    """An empty dict that stays empty; copies of it are ordinary ones."""
+class Properties(dict[str, int]):
+    """The properties of all plays that one node of a build flow accepts; they do not change, copies of them may."""
 
     __slots__ = ()
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("the properties of a play cannot be changed")
 
-    __setitem__ = __ior__ = setdefault = update = _refuse
+    __setitem__ = __delitem__ = __ior__ = setdefault = update = _refuse
+    pop = popitem = clear = _refuse
 
-    def __reduce__(self) -> tuple[type[dict[str, int]], tuple[()]]:
-        return (dict, ())
+    def __reduce__(self) -> tuple[type[dict[str, int]], tuple[dict[str, int]]]:
+        return (dict, (dict(self),))
 
 
-NO_PROPERTIES: Final[dict[str, int]] = _NoProperties()
+NO_PROPERTIES: Final[dict[str, int]] = Properties()
 """The properties of every play of a cardset without any: a dict of its own for each would cost more than finding it."""
 
 

@@ -488,7 +488,7 @@ TABLES = (
 """What lists all cardsets."""
 
 
-A_CARDSET = 6 + 1 + 3 + 2
+A_CARDSET = 5 + 1 + 3 + 2
 """The lines of a cardset: its function, its row, how it is recognised where its size is new, and the list of sizes."""
 
 

@@ -101,6 +101,33 @@ def test_two_comparisons_that_read_alike() -> None:
             assert package.beats(plays[now], plays[before]) is expected, (now, before)
 
 
+def test_properties_that_read_alike() -> None:
+    """What two nodes accept is called after cardset and node; here both together read alike, and so does a cardset."""
+    design = tiny()
+    names = ("A", "A_at_B", "PROPERTIES_A_at_B_at_yes", "Never")
+    design["cardsets"] = {
+        str(size): {
+            **sized(name, size, 1),
+            "properties": {"Never": {"type": "int", "default": 10 * size}},
+        }
+        for size, name in enumerate(names, 1)
+    }
+    flow = design["cardsets"]["1"]["build_flow"]
+    flow["B_at_yes"] = flow.pop("yes")
+    flow["if"]["content"]["next_true"] = "B_at_yes"
+    package = compiled(design)
+    deck = package.PACKAGE.cards
+    rule = interpret.Rule(design)
+    for size in range(5):
+        play = package.recognize(list(deck[:size]))
+        expected = interpret.recognize(rule, list(range(1, size + 1)))
+        found = play and {"cardset": play.cardset, "properties": play.properties}
+        told = expected and {one: expected[one] for one in ("cardset", "properties")}
+        assert found == told
+    # a word of the author's is no name that the module has to import
+    assert "    Never,\n" not in source(design).partition("def build_")[0]
+
+
 def test_a_method_called_like_a_part_of_another() -> None:
     """Two methods whose cycle has two entries, cut at node x; one is called like the part."""
     cut = {

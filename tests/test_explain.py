@@ -47,16 +47,16 @@ def test_one_flow_whole() -> None:
     assert said.startswith("""\
 cardset 'Four and one' ('5'), build flow
   accepted lengths: 5
+  decided by the number of cards: right_size
   read of cards: card.rank; card.id (through Table.may_be_played)
   read of the match: table.opened (through Table.may_be_played)
-  elements that exist: sorted_rank[0..1, 3..4], behind right_size
+  elements that exist: sorted_rank[0..1, 3..4], by what the cardset accepts
   elements with a guard: nothing
   order of the cards: does not matter
   handed over by recognition: sorted_rank, may_be_played
   counts its work: no, it is short
   outline:
-    entry right_size
-    right_size: if size(judged) = 5 then may_play else no
+    entry may_play
 """)
     assert "    def build_Four_and_one(\n" in said
     assert "\ncardset 'Four and one' ('5'), compare flow\n" in said

@@ -109,6 +109,23 @@ def test_accepted_lengths(operator: int, number: int, expected: str) -> None:
     assert lengths_text(bounds, "en") == expected
 
 
+def test_a_cardset_has_the_lengths_of_those_that_it_must_be() -> None:
+    """The second cardset asks for the first one, and not for a length; what it asks for otherwise says nothing."""
+    asks = {"test": node(15, card_set="cards", card_rule="1")}
+    flow = "cardsets/2/build_flow"
+    edits = build_with(asks, cardset=2) | {f"{flow}/1/content/next": "look"}
+    second = FlowName("build", "2")
+    assert lengths_text(facts_of(edits, second).bounds, "en") == "1"
+    assert lengths_text(facts_of(edits | {_LENGTH: 3}, second).bounds, "en") == "3"
+    refused = {
+        f"{flow}/look/content/next_true": "no",
+        f"{flow}/look/content/next_false": "yes",
+    }
+    assert lengths_text(facts_of(edits | refused, second).bounds, "en") == "0 or more"
+    edits[f"{flow}/test/content/card_set"] = "card_1"
+    assert lengths_text(facts_of(edits, second).bounds, "en") == "0 or more"
+
+
 def test_a_flow_that_accepts_nothing_says_so() -> None:
     facts = facts_of({"cardsets/1/build_flow/yes/content/result": 0})
     assert lengths_text(facts.bounds, "en") == "none: it accepts nothing"
@@ -141,17 +158,33 @@ def test_plays_of_a_comparison_have_the_lengths_of_their_cardsets() -> None:
 
 
 def test_elements_are_proved_by_the_length() -> None:
+    """Whoever asks for a cardset of two cards has two, and no node is needed to prove them."""
     facts = facts_of(build_with(two_elements("cards", 0, 1)) | {_LENGTH: 2})
+    assert facts.settled == ("if",)
     assert shown_elements(facts) == {
-        ("cards", 0, True, "if"),
-        ("cards", 1, True, "if"),
+        ("cards", 0, True, None),
+        ("cards", 1, True, None),
+    }
+
+
+def test_elements_are_proved_by_the_node_that_tells_lengths_apart() -> None:
+    """Two cards or four are accepted: that there are more than two is for the flow to say."""
+    nodes = two_elements("cards", 0, 3) | {"more": branch("is", "yes", "look")}
+    edits = build_with(nodes) | {_LENGTH: 2} | four_too("more")
+    edits[f"{_FLOW}/1/content/next"] = "more"
+    edits[f"{_FLOW}/four"]["content"]["next_true"] = "look"
+    facts = facts_of(edits)
+    assert facts.settled == ("four",)
+    assert shown_elements(facts) == {
+        ("cards", 0, True, None),
+        ("cards", 3, True, "more"),
     }
 
 
 def test_an_element_past_the_proved_length_keeps_its_guard() -> None:
     facts = facts_of(build_with(two_elements("cards", 0, 1)))
     assert shown_elements(facts) == {
-        ("cards", 0, True, "if"),
+        ("cards", 0, True, None),
         ("cards", 1, False, None),
     }
 
@@ -162,9 +195,9 @@ def test_an_element_is_proved_within_its_own_condition() -> None:
     nodes["greater"] = nodes.pop("test")
     nodes["pair"] = node(14, operator=0, lval="size", rval=2)
     nodes["test"] = node(12, operator=0, lval="pair", rval="greater")
-    edits = build_with(nodes) | {"cardsets/1/build_flow/1/content/next": "look"}
+    edits = build_with(nodes) | {f"{_FLOW}/1/content/next": "look"} | one_too("look")
     assert shown_elements(facts_of(edits)) == {
-        ("cards", 0, True, "look"),
+        ("cards", 0, True, None),
         ("cards", 1, True, "look"),
     }
 
@@ -173,8 +206,8 @@ def test_sorted_values_are_elements_too() -> None:
     nodes = {"sorted": by("点数"), **two_elements("sorted", 0, 1)}
     facts = facts_of(build_with(nodes) | {_LENGTH: 2})
     assert shown_elements(facts) == {
-        ("sorted_点数", 0, True, "if"),
-        ("sorted_点数", 1, True, "if"),
+        ("sorted_点数", 0, True, None),
+        ("sorted_点数", 1, True, None),
     }
 
 
@@ -186,7 +219,26 @@ def test_first_cards_of_plays_need_no_node_to_prove_them() -> None:
     }
 
 
-_LENGTH = "cardsets/1/build_flow/is/content/rval"
+_FLOW = "cardsets/1/build_flow"
+_LENGTH = f"{_FLOW}/is/content/rval"
+
+
+def four_too(behind: str) -> Json:
+    """Edits with which the build flow takes four cards besides, where a node says no."""
+    return _too(behind, "four", 4)
+
+
+def one_too(behind: str) -> Json:
+    """Edits with which the build flow takes one card besides, where a node says no."""
+    return _too(behind, "one_card", 1)
+
+
+def _too(behind: str, called: str, number: int) -> Json:
+    return {
+        f"{_FLOW}/{behind}/content/next_false": called,
+        f"{_FLOW}/{called}": branch(f"is_{called}", "yes", "no"),
+        f"{_FLOW}/is_{called}": node(14, operator=0, lval="size", rval=number),
+    }
 
 
 # what is read and changed
@@ -210,7 +262,10 @@ def test_properties_that_cards_are_only_sorted_by_are_read() -> None:
 def test_properties_read_through_cardsets_and_methods() -> None:
     asks = {"test": node(15, card_set="cards", card_rule="1")}
     edits = build_with(two_elements("cards", 0, 0)) | build_with(asks, cardset=2)
-    facts = facts_of(edits, FlowName("build", "2"))
+    nowhere = facts_of(edits, FlowName("build", "2"))
+    # two cards are never a cardset of one card, so that is not asked
+    assert nowhere.bounds is not None and nowhere.bounds.accepted == 0
+    facts = facts_of(edits | {_LENGTH: 2}, FlowName("build", "2"))
     assert items(facts) == {("card", "点数"): (False, (("build", "1"),))}
     match = facts_of({}, FlowName("match"))
     read = items(match)

@@ -396,27 +396,27 @@ install("rules")
 assert "libcst" not in sys.modules
 os.chdir(os.pardir)
 import tiny
-from tiny.cardsets import build_Single
+from tiny.settle import settle
 import tiny.match as flow
 match = tiny.new_match(["ann", "bo"], seed=1)
 match.play("ann", match.hands[0])
-print(match.results, flow is tiny.match, build_Single.__module__)
+print(match.results, flow is tiny.match, settle.__module__)
 print(tiny.PACKAGE.name, sys.modules["tiny"] is tiny, tiny.__spec__.origin)
 try:
-    build_Single(5)
-except TypeError:
+    settle(5)
+except AttributeError:
     print(traceback.format_exc())
-print(inspect.getsource(build_Single))
+print(inspect.getsource(settle))
 """
     said = _run(code, tmp_path, site)
     first, second, *shown = said.splitlines()
-    assert first == "{'ann': 1, 'bo': 0} True tiny.cardsets"
+    assert first == "{'ann': 1, 'bo': 0} True tiny.settle"
     assert second.startswith("Tiny True ")
     assert second.endswith("rules/tiny.json/__init__.py")
-    assert "rules/tiny.json/cardsets.py" in said
+    assert "rules/tiny.json/settle.py" in said
     # once in the traceback, once in the source
-    line = "if len(cards) != 1:  # [one_card]"
-    assert line in _generated("tiny")["cardsets.py"].decode("utf-8")
+    line = "if game.current_player.手牌数 == 0:  # [is_out]"
+    assert line in _generated("tiny")["settle.py"].decode("utf-8")
     assert [one.strip() for one in shown].count(line) == 2
 
 
@@ -447,14 +447,14 @@ import tiny
 def show():
     linecache.checkcache()
     try:
-        tiny.cardsets.build_Single(5)
-    except TypeError:
-        print(*(one for one in traceback.format_exc().splitlines() if "len(cards)" in one))
+        tiny.settle(5)
+    except AttributeError:
+        print(*(one for one in traceback.format_exc().splitlines() if "# [" in one))
 
 show()
 rule = pathlib.Path("rules/tiny.json")
 text = rule.read_text(encoding="utf-8")
-rule.write_text(text.replace('"value": 1 }', '"value": 2 }'), encoding="utf-8")
+rule.write_text(text.replace('"value": 0 }', '"value": 2 }'), encoding="utf-8")
 show()
 importlib.reload(tiny)
 show()
@@ -468,7 +468,9 @@ show()
 print(tiny.new_match([0, 1]).pending.node, "PACKAGE = " in inspect.getsource(tiny))
 """
     said = [one.strip() for one in _run(code, tmp_path, site).splitlines()]
-    one, two = (f"if len(cards) != {size}:  # [one_card]" for size in (1, 2))
+    one, two = (
+        f"if game.current_player.手牌数 == {number}:  # [is_out]" for number in (0, 2)
+    )
     assert said == [one, one, two, "CompileError", two, "ask True"]
 
 

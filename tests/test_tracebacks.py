@@ -109,7 +109,7 @@ def test_the_settlement() -> None:
 def test_a_method() -> None:
     package, line = _package(
         "classes.py",
-        "return 花色 == game.table.王牌花色",
+        "return 花色 == self.王牌花色",
         "return 花色 == 王",
         "qiang_duizi",
     )
@@ -188,9 +188,9 @@ def test_a_comparison(is_direct: bool) -> None:
 
 
 def test_a_stack_that_is_full() -> None:
-    old = "if len(cards) != 1:  # [one_card]"
+    old = "return NO_PROPERTIES  # [yes]"
     package, line = _package(
-        "cardsets.py", old, f"build_Single(cards)  # [one_card]\n    {old}"
+        "cardsets.py", old, f"build_Single(cards)  # [yes]\n    {old}"
     )
     match = package.new_match([0, 1], seed=1)
     before = match.to_json()
@@ -198,7 +198,7 @@ def test_a_stack_that_is_full() -> None:
         match.play(0, match.hands[0][:1])
     assert type(caught.value.__cause__) is RecursionError
     assert _notes(caught.value.__cause__) == [
-        f"rule 'War', build_Single, node 'one_card' (cardsets.py:{line})"
+        f"rule 'War', build_Single, node 'yes' (cardsets.py:{line})"
     ]
     assert match.to_json() == before
 
@@ -230,7 +230,7 @@ def test_what_stops_a_question_is_an_error_of_ours() -> None:
     """A build flow that calls a method without an end: `FlowStopped` itself never leaves the runtime."""
     package, _ = _package(
         "cardsets.py",
-        "if not game.table.may_be_played(game, cards):  # [may_play]",
+        "if not game.table.may_be_played(cards):  # [may_play]",
         "while True:  # [may_play]\n        game.tick()  # [may_play]\n    if False:",
         rule="big_two",
     )

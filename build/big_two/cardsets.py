@@ -17,9 +17,8 @@ from .classes import (
 
 
 def build_Single(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
-    if len(cards) != 1:  # [right_size]
-        return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    # [right_size]: asked about 1 card only
+    if not game.table.may_be_played(cards):  # [may_play]
         return None  # [no]
     return NO_PROPERTIES  # [yes]
 
@@ -31,9 +30,8 @@ def compare_Single(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Pair(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
-    if len(cards) != 2:  # [right_size]
-        return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    # [right_size]: asked about 2 cards only
+    if not game.table.may_be_played(cards):  # [may_play]
         return None  # [no]
     if cards[0].rank != cards[1].rank:  # [right_cards]
         return None  # [no]
@@ -47,9 +45,8 @@ def compare_Pair(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Triple(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
-    if len(cards) != 3:  # [right_size]
-        return None  # [no]
-    if not game.table.may_be_played(game, cards):  # [may_play]
+    # [right_size]: asked about 3 cards only
+    if not game.table.may_be_played(cards):  # [may_play]
         return None  # [no]
     if not cards[0].rank == cards[1].rank == cards[2].rank:  # [right_cards]
         return None  # [no]
@@ -65,8 +62,7 @@ def compare_Triple(a: Played, b: Played, game: BigTwoGame) -> bool:
 def build_Straight_flush(
     cards: Hand, is_Flush: bool, is_Straight: bool
 ) -> dict[str, int] | None:
-    if len(cards) != 5:  # [right_size]
-        return None  # [no]
+    # [right_size]: asked about 5 cards only
     if not is_Straight or not is_Flush:  # [right_cards]
         return None  # [no]
     return NO_PROPERTIES  # [yes]
@@ -81,8 +77,7 @@ def compare_Straight_flush(a: Played, b: Played, game: BigTwoGame) -> bool:
 def build_Four_and_one(
     cards: Hand, sorted_rank: list[int], may_be_played: bool
 ) -> dict[str, int] | None:
-    if len(cards) != 5:  # [right_size]
-        return None  # [no]
+    # [right_size]: asked about 5 cards only
     if not may_be_played:  # [may_play]
         return None  # [no]
     if not (
@@ -102,8 +97,7 @@ def compare_Four_and_one(a: Played, b: Played, game: BigTwoGame) -> bool:
 def build_Full_house(
     cards: Hand, sorted_rank: list[int], may_be_played: bool
 ) -> dict[str, int] | None:
-    if len(cards) != 5:  # [right_size]
-        return None  # [no]
+    # [right_size]: asked about 5 cards only
     if not may_be_played:  # [may_play]
         return None  # [no]
     if not (
@@ -122,8 +116,7 @@ def compare_Full_house(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Flush(cards: Hand, may_be_played: bool) -> dict[str, int] | None:
-    if len(cards) != 5:  # [right_size]
-        return None  # [no]
+    # [right_size]: asked about 5 cards only
     if not may_be_played:  # [may_play]
         return None  # [no]
     if (
@@ -146,8 +139,7 @@ def compare_Flush(a: Played, b: Played, game: BigTwoGame) -> bool:
 def build_Straight(
     cards: Hand, sorted_rank: list[int], may_be_played: bool
 ) -> dict[str, int] | None:
-    if len(cards) != 5:  # [right_size]
-        return None  # [no]
+    # [right_size]: asked about 5 cards only
     if not may_be_played:  # [may_play]
         return None  # [no]
     if (
@@ -186,15 +178,14 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
         if (found := build_Triple(cards, game)) is not None:
             return Played("3", "Triple", cards, found)
     elif size == 5:
-        may_be_played = game.table.may_be_played(game, cards)
+        may_be_played = game.table.may_be_played(cards)
         as_Flush = build_Flush(cards, may_be_played)
         a, b, c, d, e = cards
         sorted_rank = [a.rank, b.rank, c.rank, d.rank, e.rank]
         sorted_rank.sort()
-        as_Straight = build_Straight(cards, sorted_rank, may_be_played)
         if (
             as_Flush is not None
-            and as_Straight is not None
+            and build_Straight(cards, sorted_rank, may_be_played) is not None
             and (found := build_Straight_flush(cards, is_Flush=True, is_Straight=True))
             is not None
         ):
@@ -205,8 +196,8 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
             return Played("6", "Full house", cards, found)
         if as_Flush is not None:
             return Played("7", "Flush", cards, as_Flush)
-        if as_Straight is not None:
-            return Played("8", "Straight", cards, as_Straight)
+        if (found := build_Straight(cards, sorted_rank, may_be_played)) is not None:
+            return Played("8", "Straight", cards, found)
     return None
 
 

@@ -57,8 +57,8 @@ class Table(TableBase):
         super().restore(values)
         self.opened = values["opened"]
 
-    def may_be_played(self, game: BigTwoGame, cards: Hand) -> bool:
-        if game.table.opened != 0:  # [already_open]
+    def may_be_played(self, cards: Hand) -> bool:
+        if self.opened != 0:  # [already_open]
             return True  # [yes]
         return min([card.id for card in cards], default=0) == 1  # [ask_for_lowest]
 

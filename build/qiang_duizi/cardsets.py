@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dealwright.runtime import (
     A_WINS,
     B_WINS,
+    Properties,
 )
 
 from .classes import (
@@ -14,33 +17,38 @@ from .classes import (
     QiangDuiziGame,
 )
 
+PROPERTIES_单张_at_顶张: Final = Properties({"权重": 2})
+PROPERTIES_单张_at_平张: Final = Properties({"权重": 1})
+
 
 def build_单张(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
-    if len(cards) != 1:  # [一张吗]
-        return None  # [否]
-    if cards[0].点数 == 8 and game.table.是王牌(game, cards[0].花色):  # [是顶张吗]
-        return {"权重": 2}  # [顶张]
-    return {"权重": 1}  # [平张]
+    # [一张吗]: asked about 1 card only
+    if cards[0].点数 == 8 and game.table.是王牌(cards[0].花色):  # [是顶张吗]
+        return PROPERTIES_单张_at_顶张  # [顶张]
+    return PROPERTIES_单张_at_平张  # [平张]
 
 
 def compare_单张(a: Played, b: Played, game: QiangDuiziGame) -> bool:
-    if a.cards[0].点数 * 2 + int(game.table.是王牌(game, a.cards[0].花色)) > (
-        b.cards[0].点数 * 2 + int(game.table.是王牌(game, b.cards[0].花色))
+    if a.cards[0].点数 * 2 + int(game.table.是王牌(a.cards[0].花色)) > (
+        b.cards[0].点数 * 2 + int(game.table.是王牌(b.cards[0].花色))
     ):  # [比大小]
         return A_WINS  # [甲胜]
     return B_WINS  # [乙胜]
 
 
+PROPERTIES_对子_两张__at_王对: Final = Properties({"权重": 3})
+PROPERTIES_对子_两张__at_杂对: Final = Properties({"权重": 2})
+
+
 def build_对子_两张_(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
-    if len(cards) != 2:  # [两张吗]
-        return None  # [否]
+    # [两张吗]: asked about 2 cards only
     if cards[0].点数 != cards[1].点数:  # [同点吗]
         return None  # [否]
-    if game.table.是王牌(game, cards[0].花色) or game.table.是王牌(
-        game, cards[1].花色
+    if game.table.是王牌(cards[0].花色) or game.table.是王牌(
+        cards[1].花色
     ):  # [含王牌吗]
-        return {"权重": 3}  # [王对]
-    return {"权重": 2}  # [杂对]
+        return PROPERTIES_对子_两张__at_王对  # [王对]
+    return PROPERTIES_对子_两张__at_杂对  # [杂对]
 
 
 def compare_对子_两张_(a: Played, b: Played) -> bool:
@@ -53,17 +61,20 @@ def compare_对子_两张_(a: Played, b: Played) -> bool:
     return B_WINS  # [乙胜]
 
 
+PROPERTIES_顺子·三连_at_同花连: Final = Properties({"权重": 4})
+PROPERTIES_顺子·三连_at_杂连: Final = Properties({"权重": 2})
+
+
 def build_顺子·三连(cards: Hand) -> dict[str, int] | None:
-    if len(cards) != 3:  # [三张吗]
-        return None  # [否]
+    # [三张吗]: asked about 3 cards only
     sorted_点数 = sorted([cards[0].点数, cards[1].点数, cards[2].点数])  # [相连吗]
     if (
         sorted_点数[1] != sorted_点数[0] + 1 or sorted_点数[2] != sorted_点数[1] + 1
     ):  # [相连吗]
         return None  # [否]
     if cards[0].花色 == cards[1].花色 == cards[2].花色:  # [同花吗]
-        return {"权重": 4}  # [同花连]
-    return {"权重": 2}  # [杂连]
+        return PROPERTIES_顺子·三连_at_同花连  # [同花连]
+    return PROPERTIES_顺子·三连_at_杂连  # [杂连]
 
 
 def compare_顺子·三连(a: Played, b: Played) -> bool:
@@ -78,12 +89,14 @@ def compare_顺子·三连(a: Played, b: Played) -> bool:
     return B_WINS  # [乙胜]
 
 
+PROPERTIES_四喜__at_是: Final = Properties({"权重": 9})
+
+
 def build_四喜_(cards: Hand) -> dict[str, int] | None:
-    if len(cards) != 4:  # [四张吗]
-        return None  # [否]
+    # [四张吗]: asked about 4 cards only
     if not cards[0].点数 == cards[1].点数 == cards[2].点数 == cards[3].点数:  # [同点吗]
         return None  # [否]
-    return {"权重": 9}  # [是]
+    return PROPERTIES_四喜__at_是  # [是]
 
 
 def compare_四喜_(a: Played, b: Played) -> bool:

@@ -103,13 +103,13 @@ class Table(TableBase):
         self.手数 = values["手数"]
         self.王牌花色 = values["王牌花色"]
 
-    def 是王牌(self, game: QiangDuiziGame, 花色: int) -> bool:
-        return 花色 == game.table.王牌花色  # [答]
+    def 是王牌(self, 花色: int) -> bool:
+        return 花色 == self.王牌花色  # [答]
 
-    def 算分(self, game: QiangDuiziGame, 张数: int, 翻倍: bool) -> int:
+    def 算分(self, 张数: int, 翻倍: bool) -> int:
         if 翻倍:  # [要翻倍吗]
-            return game.table.底分 * 张数 * 2  # [双份]
-        return game.table.底分 * 张数  # [单份]
+            return self.底分 * 张数 * 2  # [双份]
+        return self.底分 * 张数  # [单份]
 
 
 QiangDuiziGame: TypeAlias = Game[Player, Table, Card]

@@ -40,11 +40,12 @@ def after_choice_问底分(game: QiangDuiziGame) -> Next:
 
 def after_play_出牌(game: QiangDuiziGame) -> Next:
     if len(game.latest) > 0:  # [没出吗]
-        if build_对子_两张_(game.latest, game) is not None:  # [是对子吗]
+        if (
+            len(game.latest) == 2 and build_对子_两张_(game.latest, game) is not None
+        ):  # [是对子吗]
             game.current_player.记分(
                 game,
                 game.table.算分(
-                    game,
                     len(game.latest),
                     divide(game.table.手数, len(game.players)) == 0
                     or any(card.倍_数 > 1 for card in game.latest),
@@ -52,9 +53,7 @@ def after_play_出牌(game: QiangDuiziGame) -> Next:
             )  # [对子得分]
         game.table.手数 += 1  # [数手数]
         if any(player.手牌数 <= 0 for player in game.players):  # [有人出完吗]
-            game.current_player.记分(
-                game, game.table.算分(game, 3, False)
-            )  # [出完得分]
+            game.current_player.记分(game, game.table.算分(3, False))  # [出完得分]
             return SETTLE  # [散局]
     game.table.player_index = modulo(
         game.table.player_index + 1, len(game.players)

@@ -14,8 +14,7 @@ from .classes import (
 
 
 def build_Single(cards: Hand) -> dict[str, int] | None:
-    if len(cards) != 1:  # [one_card]
-        return None  # [no]
+    # [one_card]: asked about 1 card only
     return NO_PROPERTIES  # [yes]
 
 

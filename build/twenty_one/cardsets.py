@@ -14,8 +14,7 @@ from .classes import (
 
 
 def build_Ace(cards: Hand) -> dict[str, int] | None:
-    if len(cards) != 1:  # [one_card]
-        return None  # [no]
+    # [one_card]: asked about 1 card only
     if cards[0].rank != 1:  # [an_ace]
         return None  # [no]
     return NO_PROPERTIES  # [yes]

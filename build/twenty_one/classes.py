@@ -61,9 +61,8 @@ class Player(PlayerBase):
 
     def take(self, game: TwentyOneGame, card_: Card) -> None:
         self.points += game.table.worth(card_)  # [add_points]
-        if (
-            cardsets.build_Ace([card for card in [card_] if card]) is not None
-        ):  # [count_ace]
+        chosen = [card for card in [card_] if card]  # [count_ace]
+        if len(chosen) == 1 and cardsets.build_Ace(chosen) is not None:  # [count_ace]
             self.aces += 1  # [add_ace]
         game.table.turned += 1  # [turn_up]
         return  # [done]

@@ -68,6 +68,7 @@ class Expressions:
         compared: tuple[str, str] | None = None,
         bounds: Bounds | None = None,
         given: Mapping[Value, str] | None = None,
+        results: Mapping[str, str] | None = None,
         bound: tuple[str, ...] = (),
     ) -> None:
         self._package = package
@@ -80,6 +81,7 @@ class Expressions:
         self._given = frozenset(bound)
         self._card = code.name("card")
         self.values: Mapping[Value, str] = given or {}
+        self.results: Mapping[str, str] = results or {}
         self.outline: Outline | None = None
         self.mask = self._certainty.everything
         self.locals: dict[Value, str] = {}

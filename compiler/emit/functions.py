@@ -18,8 +18,10 @@ from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.exprs import Expressions, Outline
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.naming import digest, identifiers
+from dealwright.compiler.emit.opening import asked_before
 from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.stmts import StatementCode, Statements
+from dealwright.compiler.emit.text import literal
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE, PER_TICK
 from dealwright.compiler.passes.effects import Effects
@@ -46,7 +48,7 @@ SETTLE: Final = "settle"
 @final
 @dataclass(slots=True)
 class Functions:
-    """Generated functions as text, in order, and the names they use from elsewhere."""
+    """Generated functions, and constants in front of them, as text, in order, and the names they use from elsewhere."""
 
     texts: list[str] = field(default_factory=list)
     used: dict[str, None] = field(default_factory=dict)
@@ -114,7 +116,7 @@ class Emitter:
         self._effects = Effects()
 
     def build(self, cardset: str, bounds: Bounds) -> Functions:
-        """`build_…(cards) -> dict[str, int] | None` of a cardset."""
+        """`build_…(cards) -> dict[str, int] | None` of a cardset, behind the constants that it returns."""
         needs = self.package.reads.of(("build", cardset))
         given = self.package.given(cardset)
         values = ((name, _handed_annotation(value)) for value, name in given.items())
@@ -124,12 +126,27 @@ class Emitter:
             "dict[str, int] | None",
         )
         body = self.package.program.builds[cardset]
-        return self._flow(
-            body,
-            shape,
-            lambda: Expressions(self.package, own=needs, bounds=bounds, given=given),
-            bounds,
+        results = self._names.results(cardset)
+        made = Functions()
+        if results:
+            made.texts.append(_constants(body, results))
+            made.used |= {"Final": None, "Properties": None}
+        made.add(
+            self._flow(
+                body,
+                shape,
+                lambda: Expressions(
+                    self.package,
+                    own=needs,
+                    bounds=bounds,
+                    given=given,
+                    results=results,
+                ),
+                bounds,
+                asked_before(self.package.facts.settled.get(cardset, ()), bounds),
+            )
         )
+        return made
 
     def compare(self, name: str, body: ir.Body, a: str, b: str) -> Functions:
         """`compare_…(a, b) -> bool` of the plays of the two cardsets named."""
@@ -231,7 +248,9 @@ class Emitter:
         shape: Shape,
         expressions: Callable[[], Expressions],
         bounds: Bounds | None = None,
+        opening: str = "",
     ) -> Functions:
+        """The functions of a flow; `opening`, lines of a comment, stands at the top of the first."""
         regions = structure(body)
         has_hops = any(_has_hop(region.statements) for region in regions)
         free = self._free(body, shape, has_hops)
@@ -276,6 +295,7 @@ class Emitter:
                     body.called,
                     uses_again,
                     free,
+                    opening if region.head == body.entry else "",
                 )
             )
         return made
@@ -324,6 +344,7 @@ class Emitter:
         called: Mapping[Value, str] | None = None,
         uses_again: bool = False,
         free: int | None = None,
+        opening: str = "",
     ) -> Functions:
         made = expressions()
         outlined: dict[str, str] = {}
@@ -347,7 +368,10 @@ class Emitter:
         )
         body = statements.region(region, free)
         text = render([function(shape.name, shape.parameters, shape.returned, body)])
-        return Functions([*outlined.values(), text], made.used)
+        head, colon, rest = text.partition(":\n")
+        return Functions(
+            [*outlined.values(), f"{head}{colon}{opening}{rest}"], made.used
+        )
 
     def _outliner(
         self,
@@ -411,6 +435,25 @@ class Emitter:
         if jump.is_hop:
             return code.call(made.use("Hop"), code.name(target))
         return self._call_of(shape, target)
+
+
+def _constants(body: ir.Body, names: Mapping[str, str]) -> str:
+    """The properties of the plays that a build flow accepts, a line for each node, made once: `PROPERTIES_…: Final = …`."""
+    lines = []
+    for id, name in names.items():
+        accept = body.instructions[id].operation
+        assert isinstance(accept, ir.Accept), "nothing else has properties"
+        properties = code.dict_(
+            [
+                (code.string(literal(one)), code.integer(value))
+                for one, value in accept.properties
+            ]
+        )
+        value = code.call(code.name("Properties"), properties).at(code.TEST)
+        annotation = cst.Annotation(cst.Name("Final"))
+        constant = cst.AnnAssign(cst.Name(name), annotation, value)
+        lines.append(cst.SimpleStatementLine([constant]))
+    return render(lines)
 
 
 def _annotation_names(rep: Rep) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ _TELLING: Final = (
 _WORD: Final = re.compile(r"\w+")
 
 _FUNCTIONS: Final = (
+    "PROPERTIES_",
     "after_",
     "at_",
     "build_",
@@ -42,8 +43,8 @@ _FUNCTIONS: Final = (
     "settle_",
     "start_",
 )
-"""How the functions begin that a module has for nodes, cardsets, large formulas and mixed values. No local called after a
-method begins so, whether there is such a function or not, so that a node put in renames no local."""
+"""How the constants and functions begin that a module has for nodes, cardsets, large formulas and mixed values. No local
+called after a method begins so, whether there is such a function or not, so that a node put in renames no local."""
 
 
 @final

@@ -27,8 +27,8 @@ _RUNTIME_MODULE: Final = "dealwright.runtime"
 _RUNTIME: Final = frozenset(
     (
         "A_WINS B_WINS NO_PROPERTIES SETTLE Again AssignableCard AwaitChoice AwaitPlay CardBase ChoiceWait Game Hop "
-        "Next OrAgain Package Play PlayWait PlayerBase Resume TableBase Value at cards_in divide element_in every follow "
-        "integer integers_in modulo multiply players_in run size sorted_in truth"
+        "Next OrAgain Package Play PlayWait PlayerBase Properties Resume TableBase Value at cards_in divide element_in "
+        "every follow integer integers_in modulo multiply players_in run size sorted_in truth"
     ).split(" ")
 )
 HAND_SIZE: Final = "手牌数"
@@ -464,9 +464,11 @@ def _stripped(texts: Sequence[str]) -> list[str]:
 
 
 def _annotated(texts: Sequence[str], game: str) -> list[str]:
-    """The names that stand in the signatures of these functions."""
+    """The names that stand in the signatures of these functions; the constants in front of them have none."""
     found = []
     for text in texts:
+        if not text.startswith("def "):
+            continue
         signature = text.partition(":\n")[0]
         found += [
             one

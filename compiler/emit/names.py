@@ -11,6 +11,7 @@ from typing import Final, final
 
 from dealwright.compiler.emit.naming import identifiers, sanitized, slug
 from dealwright.compiler.representation import ir
+from dealwright.compiler.representation.control import in_control_order
 from dealwright.compiler.representation.ir import Value
 from dealwright.compiler.representation.program import Program
 from dealwright.compiler.rule.objects import KEPT
@@ -19,7 +20,7 @@ ALWAYS_TAKEN: Final = frozenset(
     (
         "A_WINS Again AssignableCard AwaitChoice AwaitPlay B_WINS Card CardBase ChoiceWait ClassVar Final "
         "Game Hand Hop Mapping NO_CARD NO_PLAYER NO_PROPERTIES Never Next OrAgain PACKAGE Package Play PlayWait Played "
-        "Player PlayerBase RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
+        "Player PlayerBase Properties RESUME Resume SETTLE Table TableBase TypeAlias Value a all any at b beats beats_in "
         "before bool card cards cards_in cardsets dict divide element_in enumerate every follow found game "
         "int integer integers_in isinstance len list max min modulo multiply new_deck now number object player players_in "
         "product recognize recognize_in run self settle size sorted sorted_in start str super truth tuple "
@@ -50,10 +51,23 @@ def _readers(names: Iterable[str]) -> frozenset[str]:
     return frozenset(one for one in map(sanitized, names) if one.startswith("read_"))
 
 
-def _pair(a: str, b: str) -> str:
-    """One text for two names, different for different names: what separates them becomes an underscore."""
+def _pair(a: str, b: str, between: str = "with") -> str:
+    """One text for two names, different for different names: what separates them becomes underscores."""
     # a NUL in a name is doubled, so that it cannot be taken for one of ours
-    return "\0with\0".join(one.replace("\0", "\0\0") for one in (a, b))
+    return f"\0{between}\0".join(one.replace("\0", "\0\0") for one in (a, b))
+
+
+def _results(program: Program) -> dict[str, dict[str, str]]:
+    """By cardset id, what the properties of the plays are called that each node accepts, if they have any."""
+    names = {one.id: one.name for one in program.rule.cardsets}
+    return {
+        cardset: {
+            one.id: _pair(names[cardset], one.id, "at")
+            for one in in_control_order(body)
+            if isinstance(one.operation, ir.Accept) and one.operation.properties
+        }
+        for cardset, body in program.builds.items()
+    }
 
 
 @final
@@ -104,7 +118,16 @@ class Names:
                 *self._comparisons.values(),
             }
         )
-        self.taken = ALWAYS_TAKEN | functions | {self.game}
+        accepted = _results(program)
+        results = identifiers(
+            [one for ones in accepted.values() for one in ones.values()],
+            prefix="PROPERTIES_",
+        )
+        self._results = {
+            cardset: {node: results[name] for node, name in ones.items()}
+            for cardset, ones in accepted.items()
+        }
+        self.taken = ALWAYS_TAKEN | functions | {*results.values(), self.game}
         self._parameters = {
             key: identifiers(
                 [name for name, _ in method.parameters],
@@ -133,6 +156,10 @@ class Names:
     def parameters(self, key: tuple[str, str]) -> Mapping[str, str]:
         """All parameters of a generated method by their original names."""
         return self._parameters[key]
+
+    def results(self, cardset: str) -> Mapping[str, str]:
+        """The constants for what each node accepts that gives its plays properties, by the node's id."""
+        return self._results[cardset]
 
     def build(self, cardset: str) -> str:
         """The build function of a cardset, given its id."""

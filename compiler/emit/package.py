@@ -54,14 +54,22 @@ class Package:
         """What a build function takes besides the cards and the game, with the names of its parameters."""
         return {value: self._value_names[value] for value in self._given[cardset]}
 
-    def all_handed(self) -> dict[str, tuple[Handed, ...]]:
-        """The same by the names of the functions, for those who call one by itself."""
+    def all_handed(self) -> dict[str, Handed]:
+        """How recognition asks the build functions, by their names, for those who call one by itself."""
         return {
-            self.names.build(id): tuple(map(self._handed, values))
+            self.names.build(id): Handed(
+                self._lengths(id), tuple(map(self._handed, values))
+            )
             for id, values in self._given.items()
         }
 
-    def _handed(self, value: Value) -> Handed:
+    def _lengths(self, cardset: str) -> tuple[tuple[int, int | None], ...]:
+        """About how many cards a build function may be asked."""
+        if cardset not in self.facts.settled:
+            return ((0, None),)
+        return tuple(self.facts.lengths[cardset].rows())
+
+    def _handed(self, value: Value) -> HandedValues | HandedAnswer | HandedVerdict:
         if isinstance(value, ir.SortedValues):
             attributes = tuple(map(self.names.card_attribute, value.names))
             return HandedValues(attributes, value.is_descending)

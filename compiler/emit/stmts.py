@@ -321,13 +321,8 @@ class Statements:
                 return None if value is None else expressions.value(value).at(code.TEST)
             case ir.Accept(()):
                 return expressions.use("NO_PROPERTIES").node
-            case ir.Accept(properties):
-                return code.dict_(
-                    [
-                        (code.string(literal(name)), code.integer(one))
-                        for name, one in properties
-                    ]
-                ).node
+            case ir.Accept():
+                return expressions.use(expressions.results[id]).node
             case ir.Reject():
                 return cst.Name("None")
             case ir.Win(is_a):

@@ -2,7 +2,9 @@
 
 Goes in: the cardsets in the rule's order, and what is handed over to their build functions (see `passes.handover`). Comes
 out: calls of these functions, each behind a test that it may find something, and, just before the first one that wants
-them, the statements that find out what is handed over: sorts, answers of the table, verdicts on other cardsets.
+them, the statements that find out what is handed over: sorts, answers of the table, verdicts on other cardsets. A verdict
+that only one cardset wants, and only where another one is yes, is asked for there, and again when its own turn comes: that
+both happen is rare.
 """
 
 from __future__ import annotations
@@ -32,12 +34,7 @@ class Tries:
         self._lines: list[str] = []
         self._at_hand: set[Value | str] = set()  # values, and verdicts by cardset
         self._is_unpacked = False
-        self._verdicts = {
-            value.cardset
-            for one in cardsets
-            for value in package.given(one.id)
-            if isinstance(value, ir.IsCardset)
-        }
+        self._verdicts = self._kept()
 
     def statements(self) -> list[str]:
         """The lines, not indented; none if there are no cardsets."""
@@ -46,6 +43,8 @@ class Tries:
         return self._lines
 
     def _try(self, cardset: Cardset) -> None:
+        if not all(map(self._is_possible, self._package.facts.needed(cardset.id))):
+            return
         if cardset.id in self._verdicts:
             self._decide(cardset.id)
             found = test = self._names.found(cardset.id)
@@ -55,11 +54,33 @@ class Tries:
         arguments = f"{literal(cardset.id)}, {literal(cardset.name)}, cards, {found}"
         self._lines += [f"if {test} is not None:", f"    return Played({arguments})"]
 
+    def _kept(self) -> set[str]:
+        """The cardsets whose verdict is found out for others and kept: all but those that one cardset alone needs second."""
+        first: set[str] = set()
+        behind: list[str] = []
+        for one in self._cardsets:
+            needed = self._package.facts.needed(one.id)
+            if not all(map(self._is_possible, needed)):
+                continue
+            for value in self._package.given(one.id):
+                if isinstance(value, ir.IsCardset) and self._is_possible(value):
+                    if value in needed[1:]:
+                        behind.append(value.cardset)
+                    else:
+                        first.add(value.cardset)
+        return first | {one for one in behind if behind.count(one) > 1}
+
+    def _is_possible(self, verdict: ir.IsCardset) -> bool:
+        """Whether so many cards can be the cardset that a verdict is about."""
+        return any(one.id == verdict.cardset for one in self._cardsets)
+
     def _decide(self, cardset: str) -> None:
-        """Find out whether the cards are a cardset that others ask about."""
-        if cardset not in self._at_hand:
+        """Find out whether the cards are a cardset that others ask about, or what has to be known to ask there."""
+        if cardset in self._at_hand:
+            return
+        self._find_out(cardset)
+        if cardset in self._verdicts:
             self._at_hand.add(cardset)
-            self._find_out(cardset)
             found = self._names.found(cardset)
             self._lines.append(f"{found} = {self._called(cardset)}")
 
@@ -67,7 +88,8 @@ class Tries:
         """Find out everything that a build function takes and that is not at hand yet."""
         for value, name in self._package.given(cardset).items():
             if isinstance(value, ir.IsCardset):
-                self._decide(value.cardset)
+                if self._is_possible(value):
+                    self._decide(value.cardset)
             elif value not in self._at_hand:
                 self._at_hand.add(value)
                 if isinstance(value, ir.SortedValues):
@@ -78,8 +100,14 @@ class Tries:
     def _if_possible(self, cardset: str) -> str:
         """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
         sure = self._package.facts.needed(cardset)
-        tests = [f"{self._names.found(one.cardset)} is not None" for one in sure]
+        tests = [f"{self._verdict(one.cardset)} is not None" for one in sure]
         return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
+
+    def _verdict(self, cardset: str) -> str:
+        """What a build function has said, or the call of it if that is not kept."""
+        if cardset in self._verdicts:
+            return self._names.found(cardset)
+        return self._called(cardset)
 
     def _called(self, cardset: str, sure: Sequence[Value] = ()) -> str:
         """The call of a build function; `sure` are the verdicts handed over that have been found to be yes."""
@@ -90,10 +118,10 @@ class Tries:
         if self._package.reads.of(("build", cardset)).game:
             given["game"] = "game"
         arguments = ["cards"]
-        # a bare True would not tell the reader of what, so from the first one on they are given by name
+        # a bare truth would not tell the reader of what, so from the first one on they are given by name
         is_named = False
         for name, text in given.items():
-            is_named |= text == "True"
+            is_named |= text in ("True", "False")
             arguments.append(f"{name}={text}" if is_named else text)
         return f"{self._names.build(cardset)}({', '.join(arguments)})"
 
@@ -101,6 +129,8 @@ class Tries:
         if value in sure:
             return "True"
         if isinstance(value, ir.IsCardset):
+            if not self._is_possible(value):
+                return "False"
             return f"{self._names.found(value.cardset)} is not None"
         return name
 

@@ -144,7 +144,9 @@ class Lowering:
             case refs.ChoiceRef():
                 return make(ir.Choice)
             case refs.TableRef():
-                return make(ir.TheTable)
+                owner = self._owner(scope)
+                # there is one table, so that its methods need no match to find it
+                return owner if rep_of(owner) is Rep.TABLE else make(ir.TheTable)
             case refs.CurrentPlayerRef():
                 return (
                     make(ir.BoundPlayer) if binding.player else make(ir.CurrentPlayer)

@@ -63,7 +63,8 @@ class ElementFact:
     """An element that a node asks for.
 
     selection, index: of what, and which; the index is a formula. is_proved: it exists on every way there, so that it is
-    read without a guard. behind: the node that proves it; None where it needs no proof by a node, or has none.
+    read without a guard. behind: the node that proves it; None where it needs no proof by a node (the number of cards that
+    the flow is asked about may be proof enough), or has none.
     """
 
     node: str
@@ -88,15 +89,17 @@ class ItemFact:
 class FlowFacts:
     """All facts of one flow.
 
-    bounds: lengths of a build flow. plays: accepted lengths of the plays A and B of a comparison, None if there is no
-    such cardset. handed: what recognition finds out once and hands over. needed: those of them without which it refuses
-    all cards, so that recognition does not ask it. is_counted: work is counted because it can be long.
-    has_loop: it goes in a circle, and every round is counted.
+    bounds: lengths of a build flow. settled: its nodes that are gone, since whoever asks for the cardset has asked for the
+    number of cards. plays: accepted lengths of the plays A and B of a comparison, None if there is no such cardset.
+    handed: what recognition finds out once and hands over. needed: those of them without which it refuses all cards, so
+    that recognition does not ask it. is_counted: work is counted because it can be long. has_loop: it goes in a circle,
+    and every round is counted.
     """
 
     flow: FlowName
     body: ir.Body
     bounds: Bounds | None
+    settled: tuple[str, ...]
     plays: tuple[Bounds | None, Bounds | None] | None
     elements: tuple[ElementFact, ...]
     reads: tuple[ItemFact, ...]
@@ -118,11 +121,13 @@ class FlowFacts:
 class Facts:
     """A lowered program and what the passes know of it; the emitter asks these very objects.
 
-    lengths: of build flows, by cardset id. given: the sorted values that each build function takes.
+    lengths: of build flows, by cardset id. settled: their nodes that the number of cards decides (see `dispatch`); those
+    that have an entry are asked about accepted lengths only. given: the values that each build function takes.
     """
 
     program: Program
     lengths: Mapping[str, Bounds]
+    settled: Mapping[str, tuple[str, ...]]
     given: Given
     widths: Widths
     costs: Costs
@@ -201,6 +206,7 @@ class FactFinder:
             flow,
             body,
             bounds,
+            facts.settled.get(flow.owner, ()) if flow.kind == "build" else (),
             (
                 None
                 if compared is None
@@ -235,6 +241,7 @@ def _elements(
     """The elements that a flow asks for, each once a node, in control order; those of mixed values are left out."""
     instructions = body.instructions
     dominance = Dominance([body.entry], lambda id: ir.successors(instructions[id]))
+    first = masks.get(body.entry, certainty.everything)
     for instruction in in_control_order(body):
         at = masks.get(instruction.id, certainty.everything)
         roots = ir.operation_values(instruction.operation)
@@ -242,9 +249,7 @@ def _elements(
             for element in _asked_for(pool, value, certainty, mask):
                 is_proved = certainty.is_certain(element, mask)
                 behind = None
-                if is_proved and not certainty.is_certain(
-                    element, certainty.everything
-                ):
+                if is_proved and not certainty.is_certain(element, first):
                     behind = _prover(
                         instruction.id, element, certainty, masks, dominance
                     )

@@ -13,7 +13,6 @@ Before: each of two flows asks `game.table.may_be_played(game, cards)`. After: r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final, TypeAlias, final
 
 from dealwright.compiler.passes.bounds import Bounds
@@ -25,7 +24,7 @@ from dealwright.compiler.passes.reads import (
     may_fail,
     values_below,
 )
-from dealwright.compiler.passes.rewrite import Rewriter
+from dealwright.compiler.passes.rewrite import Rewriter, everywhere
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
 from dealwright.compiler.representation.program import Program
@@ -65,7 +64,7 @@ def hand_over(
     asking = _Asking(program.pool, ordered)
     rewriter = Rewriter(program.pool, asking.completed)
     handed = {id: tuple(map(rewriter.value, values)) for id, values in ordered.items()}
-    return _everywhere(program, rewriter), handed
+    return everywhere(program, rewriter), handed
 
 
 def _asked_by_itself(body: ir.Body, verdicts: Mapping[Value, None]) -> set[str]:
@@ -129,21 +128,6 @@ class _Asking:
                 raise AssertionError("nothing else is handed over")
 
 
-def _everywhere(program: Program, rewriter: Rewriter) -> Program:
-    return replace(
-        program,
-        builds={id: rewriter.body(one) for id, one in program.builds.items()},
-        compares={id: rewriter.body(one) for id, one in program.compares.items()},
-        comparisons={id: rewriter.body(one) for id, one in program.comparisons.items()},
-        methods={
-            key: replace(one, body=rewriter.body(one.body))
-            for key, one in program.methods.items()
-        },
-        match=rewriter.body(program.match),
-        end=rewriter.body(program.end),
-    )
-
-
 def _sorts(program: Program, body: ir.Body) -> dict[Value, None]:
     """The sorted values of the cards being judged that a flow itself reads, of properties that never change."""
     assigned = program.assigned["card"]
@@ -190,22 +174,19 @@ def _order(value: Value) -> tuple[object, ...]:
 class _Answers:
     """What methods of the table say of the cards being judged, wherever asking once is as good as asking again.
 
-    That is so if judging changes nothing and the method is quick and cannot fail. It should also be what some cardset asks
-    first, so that recognition does not often ask in vain.
+    That is so if the method is quick and cannot fail. It should also be what some cardset asks first, so that recognition
+    does not often ask in vain.
     """
 
     def __init__(self, program: Program, lengths: Mapping[str, Bounds]) -> None:
         self._program = program
         self._lengths = lengths
         self._efforts: dict[CallKey, int] = {}
-        self._is_quiet = True
         self._weigh_methods()
         self._asked_first = {self._first(id) for id in program.builds}
 
     def asked_by(self, cardset: str) -> dict[Value, None]:
         """The answers that a build flow asks for and that can be handed over."""
-        if not self._is_quiet:
-            return {}
         return {
             value: None
             for value in all_values(self._program.builds[cardset])
@@ -214,8 +195,6 @@ class _Answers:
 
     def verdicts_in(self, cardset: str) -> dict[Value, None]:
         """The questions of a build flow whether its cards are another cardset that recognition asks about anyway."""
-        if not self._is_quiet:
-            return {}
         return {
             value: None
             for value in all_values(self._program.builds[cardset])
@@ -274,7 +253,7 @@ class _Answers:
         return None
 
     def _weigh_methods(self) -> None:
-        """How much each method may have to look at, and whether anything that judging runs can change something."""
+        """How much each method may have to look at."""
         program = self._program
         bodies: dict[CallKey, ir.Body] = {
             key: one.body for key, one in program.methods.items()
@@ -294,8 +273,6 @@ class _Answers:
                 own = _effort(bodies[key], cards)
                 inner = sum(self._efforts[one] for one in calls[key])
                 self._efforts[key] = QUICK + 1 if own is None else own + inner
-        judging = _reached([("build", id) for id in program.builds], calls)
-        self._is_quiet = not any(_changes(bodies[key]) for key in judging)
 
 
 def _first_of(value: Value, bounds: Bounds) -> Value:
@@ -331,28 +308,3 @@ def _effort(body: ir.Body, cards: int) -> int | None:
             case _:
                 effort += cards
     return effort
-
-
-def _reached(
-    roots: Iterable[CallKey], calls: Mapping[CallKey, list[CallKey]]
-) -> list[CallKey]:
-    """The flows given and everything that they call."""
-    found = dict.fromkeys(roots)
-    pending = list(found)
-    while pending:
-        for inner in calls[pending.pop()]:
-            if inner not in found:
-                found[inner] = None
-                pending.append(inner)
-    return list(found)
-
-
-def _changes(body: ir.Body) -> bool:
-    """Whether a flow may change something."""
-    return any(
-        isinstance(
-            one.operation,
-            ir.Assign | ir.SortDeck | ir.Shuffle | ir.Deal | ir.Invoke,
-        )
-        for one in body.instructions.values()
-    )

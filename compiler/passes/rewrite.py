@@ -13,6 +13,7 @@ from typing import TypeAlias, final
 
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Pool, Value
+from dealwright.compiler.representation.program import Program
 
 Rule: TypeAlias = Callable[[Value], "Value | None"]
 """What stands for a value whose operands have been replaced already, or None to leave it."""
@@ -88,3 +89,19 @@ class Rewriter:
                 return ir.Return(self.value(value))
             case _:
                 return operation
+
+
+def everywhere(program: Program, rewriter: Rewriter) -> Program:
+    """The program with all its bodies rewritten."""
+    return replace(
+        program,
+        builds={id: rewriter.body(one) for id, one in program.builds.items()},
+        compares={id: rewriter.body(one) for id, one in program.compares.items()},
+        comparisons={id: rewriter.body(one) for id, one in program.comparisons.items()},
+        methods={
+            key: replace(one, body=rewriter.body(one.body))
+            for key, one in program.methods.items()
+        },
+        match=rewriter.body(program.match),
+        end=rewriter.body(program.end),
+    )

@@ -2,11 +2,11 @@
 
 Goes in: a structured region. Comes out: for each statement the values to be put in locals just before it. A value gets a
 local if it is used twice or more in the function (by copies of one statement once) and weighs more than two (constants
-and references 0; a property, an element, a length, an operator 1; a sort, a quantifier, a cardset test, a call 4; what
-already has a local 0), a comparison more than three, or if a formula would grow too deep. The local stands in the
-innermost block that holds all uses, before the first of them. Whether it still holds at a later use is the emitter's to
-know: an assignment in between ends it. Where that would leave nothing to serve, the uses between two assignments get a
-local of their own.
+and references 0; a property, an element, a length, an operator 1; a list of cards 3; a sort, a quantifier, a cardset
+test, a call 4; what already has a local 0), a comparison more than three, or if a formula would grow too deep. The local
+stands in the innermost block that holds all uses, before the first of them. Whether it still holds at a later use is the
+emitter's to know: an assignment in between ends it. Where that would leave nothing to serve, the uses between two
+assignments get a local of their own.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MOST_WORK = 100_000
 """Statements to be looked at, all values together, to find a value's uses between assignments; else it has no local."""
 
 _WEIGHTS = {
-    ir.CardList: 1,
+    ir.CardList: 3,
     ir.CardsOf: 0,
     ir.PlayNumber: 1,
     ir.PlayProperty: 1,

@@ -161,7 +161,7 @@ def _title(rule: Rule, flow: FlowName) -> Words:
 
 
 def _sliced(files: Mapping[str, str]) -> _Sliced:
-    """The text of every function of the package by class (empty for none) and name."""
+    """The text of every function and annotated constant of the package by class (empty for none) and name."""
     found: dict[tuple[str, str], str] = {}
     for path in ("cardsets.py", "classes.py", "match.py", "settle.py"):
         text = files[path]
@@ -171,25 +171,35 @@ def _sliced(files: Mapping[str, str]) -> _Sliced:
             inside: Sequence[ast.stmt] = (
                 node.body if isinstance(node, ast.ClassDef) else (node,)
             )
-            for function in inside:
-                if isinstance(function, ast.FunctionDef):
-                    part = lines[function.lineno - 1 : function.end_lineno]
-                    found[owner, function.name] = textwrap.dedent("\n".join(part))
+            for one in inside:
+                name = _defined(one)
+                if name is not None:
+                    part = lines[one.lineno - 1 : one.end_lineno]
+                    found[owner, name] = textwrap.dedent("\n".join(part))
     return found
 
 
+def _defined(statement: ast.stmt) -> str | None:
+    """The name of the function or annotated constant that a statement defines, if it does."""
+    match statement:
+        case ast.FunctionDef(name) | ast.AnnAssign(ast.Name(name)):
+            return name
+        case _:
+            return None
+
+
 def _code(package: Package, flow: FlowName, sliced: _Sliced) -> str:
-    """The functions of a flow as they stand in the generated files."""
+    """The functions of a flow, and the constants in front of them, as they stand in the generated files."""
     owner = flow.owner.capitalize() if flow.kind == "method" else ""
     texts = [
-        sliced.get((owner, _function_name(text)), "")
+        "\n".join(
+            sliced.get((owner, name), "")
+            for one in ast.parse(text).body
+            if (name := _defined(one)) is not None
+        )
         for text in _functions(package, flow).texts
     ]
     return "\n\n".join(text for text in texts if text)
-
-
-def _function_name(text: str) -> str:
-    return text[: text.index("(")].removeprefix("def ").strip()
 
 
 def _functions(package: Package, flow: FlowName) -> Functions:

@@ -24,7 +24,7 @@ from dealwright.compiler.passes.facts import (
     ItemFact,
 )
 from dealwright.compiler.passes.order import WHOLE, OrderUse
-from dealwright.compiler.passes.reads import CallKey
+from dealwright.compiler.passes.reads import CallKey, values_below
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
 from dealwright.compiler.representation.irtext import value_text
@@ -35,6 +35,9 @@ Fact = tuple[str, str]
 
 _LENGTHS: Final = Words("accepted lengths", "接受的张数")
 _PLAYS: Final = Words("lengths of the plays", "两手牌的张数")
+_SETTLED: Final = Words(
+    "decided by the number of cards", "由张数决定（由询问者先判断）的节点"
+)
 _CARDS: Final = Words("read of cards", "读取的牌属性")
 _STATE: Final = Words("read of the match", "读取的对局状态")
 _CHANGES: Final = Words("changes", "修改")
@@ -82,6 +85,8 @@ def facts_in_words(rule: Rule, facts: FlowFacts, lang: Lang) -> Iterator[Fact]:
     """All facts of a flow, in a fixed order."""
     if facts.bounds is not None:
         yield _say(_LENGTHS, lang), lengths_text(facts.bounds, lang)
+    if facts.settled:
+        yield _say(_SETTLED, lang), ", ".join(map(safe, facts.settled))
     if facts.plays is not None:
         both = zip(("a", "b"), facts.plays, strict=True)
         sides = [f"{side} {lengths_text(one, lang)}" for side, one in both]
@@ -94,7 +99,7 @@ def facts_in_words(rule: Rule, facts: FlowFacts, lang: Lang) -> Iterator[Fact]:
         yield _say(_CHANGES, lang), _items_text(rule, facts.changes, lang)
     for label, is_proved in ((_PROVED, True), (_GUARDED, False)):
         found = [one for one in facts.elements if one.is_proved == is_proved]
-        yield _say(label, lang), _elements_text(found, lang)
+        yield _say(label, lang), _elements_text(found, bool(facts.settled), lang)
     yield _say(_ORDER, lang), _order_text(rule, facts.order, lang)
     if facts.handed:
         held = [f"{held_name(one)}" for one in facts.handed]
@@ -165,8 +170,11 @@ def _callee(rule: Rule, key: CallKey) -> str:
     return f"{owner.capitalize()}.{safe(name)}"
 
 
-def _elements_text(elements: Sequence[ElementFact], lang: Lang) -> str:
-    """Elements of one collection with one proof together: `cards[0..1], behind if`."""
+def _elements_text(elements: Sequence[ElementFact], is_told: bool, lang: Lang) -> str:
+    """Elements of one collection with one proof together: `cards[0..1], behind if`.
+
+    `is_told` if the flow is only asked about as many cards as its cardset can have.
+    """
     groups: dict[tuple[str, str | None], list[ElementFact]] = {}
     for one in elements:
         groups.setdefault((held_name(one.selection), one.behind), []).append(one)
@@ -178,10 +186,17 @@ def _elements_text(elements: Sequence[ElementFact], lang: Lang) -> str:
         if behind is not None:
             why = _say(_BEHIND, lang, safe(behind))
         elif group[0].is_proved:
-            is_play = "a.cards" in name or "b.cards" in name
-            why = _say(_BY_PLAYS, lang) if is_play else _say(_AT, lang, nodes)
+            is_known = is_told and _has_judged(group[0].selection)
+            is_known |= "a.cards" in name or "b.cards" in name
+            why = _say(_BY_PLAYS, lang) if is_known else _say(_AT, lang, nodes)
         parts.append(f"{name}[{indices}], {why}")
     return "; ".join(parts) or _say(_NOTHING, lang)
+
+
+def _has_judged(selection: Value) -> bool:
+    """Whether these are cards being judged, or made of them."""
+    below = values_below((selection,), set())
+    return any(isinstance(one, ir.Judged) for one in below)
 
 
 def _indices(indices: Iterable[Value]) -> list[str]:

@@ -51,8 +51,27 @@ class HandedVerdict:
     function: str
 
 
-Handed: TypeAlias = HandedValues | HandedAnswer | HandedVerdict
-AllHanded: TypeAlias = Mapping[str, tuple[Handed, ...]]
+@final
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """How recognition asks a build function.
+
+    lengths: about how many cards, rows of them as their first and last; the last is None if there is none.
+    values: what it takes besides the cards.
+    """
+
+    lengths: tuple[tuple[int, int | None], ...]
+    values: tuple[HandedValues | HandedAnswer | HandedVerdict, ...]
+
+    def fits(self, count: int) -> bool:
+        """Whether recognition asks about so many cards."""
+        return any(
+            first <= count and (last is None or count <= last)
+            for first, last in self.lengths
+        )
+
+
+AllHanded: TypeAlias = Mapping[str, Handed]
 """By the name of the build function."""
 
 
@@ -66,13 +85,13 @@ def takes_game(function: Callable[..., Any], handed: AllHanded) -> bool:
             isinstance(one, HandedVerdict)
             and takes_game(_beside(function, one), handed)
         )
-        for one in handed[function.__name__]
+        for one in handed[function.__name__].values
     )
 
 
 def _takes_game(function: Callable[..., Any], handed: AllHanded) -> bool:
     parameters = len(inspect.signature(function).parameters)
-    return parameters > 1 + len(handed[function.__name__])
+    return parameters > 1 + len(handed[function.__name__].values)
 
 
 def _beside(function: Any, verdict: HandedVerdict) -> Callable[..., Any]:
@@ -87,14 +106,19 @@ def ask(
     cards: Sequence[Any],
     game: Any = None,
 ) -> Any:
-    """What a build function says to some cards; `game` is given to those that take one."""
+    """What a build function says to some cards; `game` is given to those that take one.
+
+    It is not asked about a number of cards about which recognition would not ask it: then the cards are no such cardset.
+    """
+    if not handed[function.__name__].fits(len(cards)):
+        return None
     given = [
         (
             ask(_beside(function, one), handed, cards, game) is not None
             if isinstance(one, HandedVerdict)
             else one.of(cards, game)
         )
-        for one in handed[function.__name__]
+        for one in handed[function.__name__].values
     ]
     if _takes_game(function, handed):
         given.append(game)
