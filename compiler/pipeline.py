@@ -61,6 +61,7 @@ def build(
 def analyse(rule: Rule) -> Facts:
     """A rule that has been checked, lowered, with everything that the passes know of it."""
     from dealwright.compiler.lowering.lower import lower
+    from dealwright.compiler.passes.arguments import arguments
     from dealwright.compiler.passes.bounds import all_bounds
     from dealwright.compiler.passes.costs import Costs
     from dealwright.compiler.passes.dispatch import dispatch
@@ -87,6 +88,7 @@ def analyse(rule: Rule) -> Facts:
         dispatched.lengths,
         dispatched.settled,
         given,
+        arguments(program, dispatched.lengths, given),
         widths,
         costs,
         reads,

@@ -13,7 +13,6 @@ from dealwright.runtime import (
     Play,
     PlayerBase,
     TableBase,
-    at,
 )
 
 
@@ -60,10 +59,10 @@ class Table(TableBase):
     def may_be_played(self, cards: Hand) -> bool:
         if self.opened != 0:  # [already_open]
             return True  # [yes]
-        return min([card.id for card in cards], default=0) == 1  # [ask_for_lowest]
+        return min([card.id for card in cards]) == 1  # [ask_for_lowest]
 
     def middle_rank(self, play: Played) -> int:
-        return at(sorted([card.rank for card in play.cards]), 2, 0)  # [answer]
+        return sorted([card.rank for card in play.cards])[2]  # [answer]
 
     def top_card(self, play: Played) -> int:
         highest_rank = highest_suit = 0  # [answer]

@@ -76,7 +76,7 @@ class Expressions:
         self._method = method
         self._own = own
         self._compared = compared
-        self._certainty = package.facts.certainty(bounds, compared)
+        self._certainty = package.facts.certainty(bounds, compared, method)
         self.bound = bound
         self._given = frozenset(bound)
         self._card = code.name("card")

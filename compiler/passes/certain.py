@@ -8,14 +8,39 @@ a formula is asked for. The emitter and `facts` ask the same object, so what is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import final
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias, final
 
 from dealwright.compiler.passes.bounds import Bounds, Lengths, least
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.types import Rep
 
 WITHOUT_LENGTHS = 1
 """The mask in a flow that judges no cards: it says nothing."""
+
+Counts: TypeAlias = "tuple[int, int | None]"
+"""At least how many cards there are, and exactly how many, if that is certain."""
+
+UNKNOWN: Final[Counts] = (0, None)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What everybody passes who calls a method.
+
+    cards: for each parameter that holds cards or a play, how many cards these are. present: the parameters that are a card
+    and never none. judged: how many cards are being judged.
+    """
+
+    cards: Mapping[str, Counts] = field(default_factory=dict)
+    present: frozenset[str] = frozenset()
+    judged: Counts = UNKNOWN
+
+    def counts(self, name: str) -> Counts:
+        """How many cards a parameter holds."""
+        return self.cards.get(name, UNKNOWN)
 
 
 @final
@@ -23,7 +48,7 @@ class Certainty:
     """What exists in one flow.
 
     players: of the rule, None if it leaves the number open. lengths: reads conditions on the cards being judged, in a
-    build flow. plays: the accepted lengths of the plays A and B, in a comparison.
+    build flow. plays: the accepted lengths of the plays A and B, in a comparison. arguments: what a method is given.
     """
 
     def __init__(
@@ -31,10 +56,12 @@ class Certainty:
         players: int | None,
         lengths: Lengths | None = None,
         plays: tuple[Bounds | None, Bounds | None] = (None, None),
+        arguments: Arguments | None = None,
     ) -> None:
         self._players = players or 1
         self._lengths = lengths
         self._plays = plays
+        self._arguments = arguments or Arguments()
 
     @property
     def everything(self) -> int:
@@ -57,6 +84,8 @@ class Certainty:
                 return max(index, 0) < self.least_length(selection, mask)
             case ir.SeatedPlayer(_, is_certain):
                 return is_certain
+            case ir.Parameter(name, Rep.CARD):
+                return name in self._arguments.present
             case (
                 ir.CurrentPlayer()
                 | ir.BoundCard()
@@ -75,9 +104,13 @@ class Certainty:
         match selection:
             case ir.Judged() if self._lengths is not None:
                 return least(mask)
+            case ir.Judged():
+                return self._arguments.judged[0]
             case ir.CardsOf(ir.Compared(is_a)):
                 play = self._plays[0 if is_a else 1]
                 return 0 if play is None else least(play.accepted)
+            case ir.CardsOf(ir.Parameter(name, _)) | ir.Parameter(name, Rep.CARDS):
+                return self._arguments.counts(name)[0]
             case ir.Players():
                 return self._players
             case ir.CardList(cards) if all(self.is_certain(one, mask) for one in cards):
@@ -92,6 +125,12 @@ class Certainty:
         match selection:
             case ir.Judged() if self._lengths is not None:
                 return least(mask) if mask and mask == mask & -mask else None
+            case ir.Judged():
+                return self._arguments.judged[1]
+            case ir.CardsOf(ir.Parameter(name, _)) | ir.Parameter(
+                name, Rep.PLAY | Rep.CARDS
+            ):
+                return self._arguments.counts(name)[1]
             case ir.CardsOf(ir.Compared(is_a)) | ir.Compared(is_a):
                 play = self._plays[0 if is_a else 1]
                 accepted = None if play is None else play.accepted_lengths()

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, final
 
 from dealwright.compiler.passes.bounds import Bounds
-from dealwright.compiler.passes.certain import Certainty, certainty_of_plays
+from dealwright.compiler.passes.certain import (
+    Arguments,
+    Certainty,
+    certainty_of_plays,
+)
 from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.handover import Given
 from dealwright.compiler.passes.needs import needed
@@ -123,12 +127,14 @@ class Facts:
 
     lengths: of build flows, by cardset id. settled: their nodes that the number of cards decides (see `dispatch`); those
     that have an entry are asked about accepted lengths only. given: the values that each build function takes.
+    arguments: what each method is certainly given.
     """
 
     program: Program
     lengths: Mapping[str, Bounds]
     settled: Mapping[str, tuple[str, ...]]
     given: Given
+    arguments: Mapping[tuple[str, str], Arguments]
     widths: Widths
     costs: Costs
     reads: Reads
@@ -145,12 +151,17 @@ class Facts:
         return needed(self.program.builds[cardset], self.given.get(cardset, ()))
 
     def certainty(
-        self, bounds: Bounds | None = None, compared: tuple[str, str] | None = None
+        self,
+        bounds: Bounds | None = None,
+        compared: tuple[str, str] | None = None,
+        method: tuple[str, str] | None = None,
     ) -> Certainty:
-        """What exists in a flow: a build flow with its bounds, a comparison of two cardsets by name, or any other."""
+        """What exists in a flow: a build flow with its bounds, a comparison of cardsets by name, a method, or any other."""
         players = self.program.rule.players
         if compared is not None:
             return certainty_of_plays(players, self.named_lengths, *compared)
+        if method is not None:
+            return Certainty(players, arguments=self.arguments[method])
         return Certainty(players, None if bounds is None else bounds.lengths)
 
 
@@ -199,7 +210,8 @@ class FactFinder:
         body = body_of(facts.program, flow)
         bounds = facts.lengths[flow.owner] if flow.kind == "build" else None
         compared = _compared(facts.program, flow)
-        certainty = facts.certainty(bounds, compared)
+        method = (flow.owner, flow.name) if flow.kind == "method" else None
+        certainty = facts.certainty(bounds, compared, method)
         masks: Mapping[str, int] = {} if bounds is None else bounds.at
         named = facts.named_lengths
         return FlowFacts(

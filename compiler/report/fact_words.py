@@ -53,6 +53,7 @@ _NONE: Final = Words("none: it accepts nothing", "无：从不接受")
 _MORE: Final = Words("{0} or more", "{0} 张以上")
 _BEHIND: Final = Words("behind {0}", "在 {0} 之后")
 _BY_PLAYS: Final = Words("by what the cardset accepts", "由牌型接受的张数保证")
+_BY_CALLERS: Final = Words("by what it is called with", "由调用时传入的内容保证")
 _AT: Final = Words("at {0}", "在 {0} 处")
 _ITSELF: Final = Words("not proved, at {0}", "未能证明，在 {0} 处")
 _THROUGH: Final = Words("through {0}", "经由 {0}")
@@ -99,7 +100,7 @@ def facts_in_words(rule: Rule, facts: FlowFacts, lang: Lang) -> Iterator[Fact]:
         yield _say(_CHANGES, lang), _items_text(rule, facts.changes, lang)
     for label, is_proved in ((_PROVED, True), (_GUARDED, False)):
         found = [one for one in facts.elements if one.is_proved == is_proved]
-        yield _say(label, lang), _elements_text(found, bool(facts.settled), lang)
+        yield _say(label, lang), _elements_text(facts, found, lang)
     yield _say(_ORDER, lang), _order_text(rule, facts.order, lang)
     if facts.handed:
         held = [f"{held_name(one)}" for one in facts.handed]
@@ -170,11 +171,10 @@ def _callee(rule: Rule, key: CallKey) -> str:
     return f"{owner.capitalize()}.{safe(name)}"
 
 
-def _elements_text(elements: Sequence[ElementFact], is_told: bool, lang: Lang) -> str:
-    """Elements of one collection with one proof together: `cards[0..1], behind if`.
-
-    `is_told` if the flow is only asked about as many cards as its cardset can have.
-    """
+def _elements_text(
+    facts: FlowFacts, elements: Sequence[ElementFact], lang: Lang
+) -> str:
+    """Elements of one collection with one proof together: `cards[0..1], behind if`."""
     groups: dict[tuple[str, str | None], list[ElementFact]] = {}
     for one in elements:
         groups.setdefault((held_name(one.selection), one.behind), []).append(one)
@@ -186,17 +186,21 @@ def _elements_text(elements: Sequence[ElementFact], is_told: bool, lang: Lang) -
         if behind is not None:
             why = _say(_BEHIND, lang, safe(behind))
         elif group[0].is_proved:
-            is_known = is_told and _has_judged(group[0].selection)
-            is_known |= "a.cards" in name or "b.cards" in name
-            why = _say(_BY_PLAYS, lang) if is_known else _say(_AT, lang, nodes)
+            given = _given(facts, group[0].selection)
+            why = _say(_AT, lang, nodes) if given is None else _say(given, lang)
         parts.append(f"{name}[{indices}], {why}")
     return "; ".join(parts) or _say(_NOTHING, lang)
 
 
-def _has_judged(selection: Value) -> bool:
-    """Whether these are cards being judged, or made of them."""
-    below = values_below((selection,), set())
-    return any(isinstance(one, ir.Judged) for one in below)
+def _given(facts: FlowFacts, selection: Value) -> Words | None:
+    """What a flow knows of a collection before its first node; None if that is nothing."""
+    below = list(values_below((selection,), set()))
+    if any(isinstance(one, ir.Compared) for one in below):
+        return _BY_PLAYS
+    if facts.settled and any(isinstance(one, ir.Judged) for one in below):
+        return _BY_PLAYS
+    is_passed = any(isinstance(one, ir.Judged | ir.Parameter) for one in below)
+    return _BY_CALLERS if is_passed and facts.flow.kind == "method" else None
 
 
 def _indices(indices: Iterable[Value]) -> list[str]:
