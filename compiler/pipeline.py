@@ -68,6 +68,7 @@ def analyse(rule: Rule) -> Facts:
     from dealwright.compiler.passes.ends import compare_ends
     from dealwright.compiler.passes.facts import Facts
     from dealwright.compiler.passes.handover import hand_over
+    from dealwright.compiler.passes.needs import needed
     from dealwright.compiler.passes.order import Orders
     from dealwright.compiler.passes.reads import Reads
     from dealwright.compiler.passes.values import sort_values
@@ -88,6 +89,7 @@ def analyse(rule: Rule) -> Facts:
         dispatched.lengths,
         dispatched.settled,
         given,
+        {id: needed(body, given[id]) for id, body in program.builds.items()},
         arguments(program, dispatched.lengths, given),
         widths,
         costs,

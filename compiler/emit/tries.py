@@ -43,7 +43,7 @@ class Tries:
         return self._lines
 
     def _try(self, cardset: Cardset) -> None:
-        if not all(map(self._is_possible, self._package.facts.needed(cardset.id))):
+        if not all(map(self._is_possible, self._package.facts.needed[cardset.id])):
             return
         if cardset.id in self._verdicts:
             self._decide(cardset.id)
@@ -59,7 +59,7 @@ class Tries:
         first: set[str] = set()
         behind: list[str] = []
         for one in self._cardsets:
-            needed = self._package.facts.needed(one.id)
+            needed = self._package.facts.needed[one.id]
             if not all(map(self._is_possible, needed)):
                 continue
             for value in self._package.given(one.id):
@@ -99,7 +99,7 @@ class Tries:
 
     def _if_possible(self, cardset: str) -> str:
         """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
-        sure = self._package.facts.needed(cardset)
+        sure = self._package.facts.needed[cardset]
         tests = [f"{self._verdict(one.cardset)} is not None" for one in sure]
         return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
 

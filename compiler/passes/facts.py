@@ -20,7 +20,6 @@ from dealwright.compiler.passes.certain import (
 )
 from dealwright.compiler.passes.costs import Costs
 from dealwright.compiler.passes.handover import Given
-from dealwright.compiler.passes.needs import needed
 from dealwright.compiler.passes.order import Orders, OrderUse, callable_bodies, callees
 from dealwright.compiler.passes.reads import CallKey, Reads, all_values, has_loop
 from dealwright.compiler.passes.widths import Widths
@@ -127,13 +126,14 @@ class Facts:
 
     lengths: of build flows, by cardset id. settled: their nodes that the number of cards decides (see `dispatch`); those
     that have an entry are asked about accepted lengths only. given: the values that each build function takes.
-    arguments: what each method is certainly given.
+    needed: the verdicts among those without which it refuses all cards. arguments: what each method is certainly given.
     """
 
     program: Program
     lengths: Mapping[str, Bounds]
     settled: Mapping[str, tuple[str, ...]]
     given: Given
+    needed: Mapping[str, tuple[ir.IsCardset, ...]]
     arguments: Mapping[tuple[str, str], Arguments]
     widths: Widths
     costs: Costs
@@ -145,10 +145,6 @@ class Facts:
         """The lengths of plays by the name of their cardset."""
         cardsets = self.program.rule.cardsets
         return {cardset.name: self.lengths[cardset.id] for cardset in cardsets}
-
-    def needed(self, cardset: str) -> tuple[ir.IsCardset, ...]:
-        """The verdicts handed to a build function without which it refuses all cards."""
-        return needed(self.program.builds[cardset], self.given.get(cardset, ()))
 
     def certainty(
         self,
@@ -228,8 +224,8 @@ class FactFinder:
             _items(body, read_in(body), self._read),
             _items(body, _changed_in(body), self._changed),
             facts.orders.of(body, certainty, masks),
-            facts.given.get(flow.owner, ()) if flow.kind == "build" else (),
-            facts.needed(flow.owner) if flow.kind == "build" else (),
+            facts.given[flow.owner] if flow.kind == "build" else (),
+            facts.needed[flow.owner] if flow.kind == "build" else (),
             facts.costs.is_counted(body),
             has_loop(body),
         )
