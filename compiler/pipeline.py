@@ -68,7 +68,7 @@ def analyse(rule: Rule) -> Facts:
     from dealwright.compiler.passes.ends import compare_ends
     from dealwright.compiler.passes.facts import Facts
     from dealwright.compiler.passes.handover import hand_over
-    from dealwright.compiler.passes.needs import needed
+    from dealwright.compiler.passes.needs import found_before
     from dealwright.compiler.passes.order import Orders
     from dealwright.compiler.passes.reads import Reads
     from dealwright.compiler.passes.values import sort_values
@@ -78,7 +78,8 @@ def analyse(rule: Rule) -> Facts:
     lengths = all_bounds(program.builds)
     program = compare_ends(sort_values(program, lengths), lengths)
     program, given = hand_over(program, lengths)
-    dispatched = dispatch(program, lengths, given)
+    sure = found_before(program.builds, lengths, given)
+    dispatched = dispatch(program, lengths, given, sure)
     program = dispatched.program
     widths = Widths(program)
     costs = Costs(program, widths.of)
@@ -89,7 +90,7 @@ def analyse(rule: Rule) -> Facts:
         dispatched.lengths,
         dispatched.settled,
         given,
-        {id: needed(body, given[id]) for id, body in program.builds.items()},
+        sure,
         arguments(program, dispatched.lengths, given),
         widths,
         costs,

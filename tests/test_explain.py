@@ -53,12 +53,13 @@ cardset 'Four and one' ('5'), build flow
   elements that exist: sorted_rank[0..1, 3..4], by what the cardset accepts
   elements with a guard: nothing
   order of the cards: does not matter
-  handed over by recognition: sorted_rank, may_be_played
+  handed over by recognition: sorted_rank
+  asked only if: may_be_played
   counts its work: no, it is short
   outline:
     entry may_play
 """)
-    assert "    def build_Four_and_one(\n" in said
+    assert "    def build_Four_and_one(cards: Hand, sorted_rank: list[int])" in said
     assert "\ncardset 'Four and one' ('5'), compare flow\n" in said
 
 

@@ -6,6 +6,7 @@ random rules: cards in another order, where the order does not matter.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from itertools import combinations, permutations
@@ -490,23 +491,59 @@ def test_loops_are_counted() -> None:
 
 def test_handed_over_is_what_the_emitter_takes() -> None:
     found = pipeline.analyse(require_rule(Path("rules/big_two.json")))
+    package, _, _ = pipeline.generate(found, "rules/big_two.json")
     finder = FactFinder(found)
     for flow in flow_names(found.program):
         if flow.kind == "build":
-            assert finder.of(flow).handed is found.given[flow.owner]
+            facts = finder.of(flow)
+            assert facts.handed is found.given[flow.owner]
+            taken = [one for one in facts.handed if one not in facts.sure]
+            assert list(package.given(flow.owner)) == taken
 
 
-def test_a_cardset_that_must_be_others_is_asked_only_then() -> None:
-    found = pipeline.analyse(require_rule(Path("rules/big_two.json")))
-    finder = FactFinder(found)
-    needed = {
-        flow.owner: [one.cardset for one in finder.of(flow).needed]
-        for flow in flow_names(found.program)
-        if flow.kind == "build"
+def _sure(edits: Json) -> dict[str, list[str]]:
+    """For each cardset of Big Two, with some edits, what is found to be so before it is asked."""
+    rule = json.loads(Path("rules/big_two.json").read_text("utf-8"))
+    for path, value in edits.items():
+        *parents, last = path.split("/")
+        inner = rule["design"]["cardsets"]
+        for step in parents:
+            inner = inner[step]
+        inner[last] = value
+    read, _ = read_rule(json.dumps(rule).encode(), "big_two.json")
+    assert read is not None
+    found = pipeline.analyse(read)
+    return {
+        id: [held_name(one) for one in values]
+        for id, values in found.sure.items()
+        if values
     }
-    # a straight flush is a flush and a straight; nothing else asks for another cardset
-    assert needed.pop("4") == ["7", "8"]
-    assert not any(needed.values())
+
+
+def test_what_must_be_so_is_found_out_before_a_cardset_is_asked() -> None:
+    may = ["may_be_played"]
+    # a straight flush is a flush and a straight, and so may be played as well
+    five = {"4": ["is(7)", "is(8)"], "5": may, "6": may, "7": may, "8": may}
+    assert _sure({}) == five
+
+
+def test_an_answer_without_which_one_cardset_can_do_is_handed_over() -> None:
+    """Full houses may be played at any time: then recognition cannot refuse five cards for all cardsets."""
+    anytime = {"6/build_flow/right_size/content/next_true": "right_cards"}
+    assert _sure(anytime) == {"4": ["is(7)", "is(8)"]}
+
+
+def test_an_answer_is_found_out_once_for_whatever_length() -> None:
+    """One cardset has up to five cards: then all lengths have one more cardset that asks, and all must be allowed."""
+    found = _sure({"5/build_flow/size_fits/content/operator": 4})
+    may = {id: ["may_be_played"] for id in "1235678"}
+    assert found == {**may, "4": ["is(7)", "is(8)"]}
+    # pairs may be played at any time: two cards, and through the cardset of all lengths all others, are asked in turn
+    anytime = {
+        "5/build_flow/size_fits/content/operator": 4,
+        "2/build_flow/right_size/content/next_true": "right_cards",
+    }
+    assert _sure(anytime) == {"4": ["is(7)", "is(8)"]}
 
 
 # the facts drive the output

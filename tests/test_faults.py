@@ -24,10 +24,12 @@ from dealwright.compiler.diagnostics.reporter import CompileError
 from dealwright.compiler.emit import code, exprs, stmts, style
 from dealwright.compiler.emit.exprs import Expressions, HighestPair
 from dealwright.compiler.emit.judgement import Judgement
+from dealwright.compiler.emit.names import Names
 from dealwright.compiler.emit.past_end import PastEnd
 from dealwright.compiler.emit.stmts import Statements
 from dealwright.compiler.emit.tries import Tries
-from dealwright.compiler.passes import facts
+from dealwright.compiler.passes import arguments, dispatch, needs
+from dealwright.compiler.passes.bounds import Lengths
 from dealwright.compiler.passes.effects import Effects
 from dealwright.compiler.representation import ir
 from tests.agreement import Plan, compare, subject, subject_of
@@ -39,7 +41,7 @@ PLAN = Plan(matches=3, actions=25, subsets=5)
 RULES_TRIED = (
     60  # generated rules, of which those without the component are passed over
 )
-SHORTCUTS_TRIED = 40  # rules made of what is compiled another way than it is written
+SHORTCUTS_TRIED = 250  # rules made of what is compiled another way than it is written
 COMPARED = 30  # rules compared before a fault counts as unnoticed
 
 FIRST_PLAYER = code.subscript(code.name("game.players"), code.integer(0))
@@ -370,10 +372,60 @@ FAULTS = (
     Fault(
         "a cardset asked only if it is another one, though it need not be",
         replaced(
-            facts,
-            "needed",
+            needs,
+            "_needed",
             lambda original: lambda body, given: tuple(
                 value for value in given if isinstance(value, ir.IsCardset)
+            ),
+        ),
+    ),
+    Fault(
+        "an answer found out for all cardsets of a length, of which one does without",
+        replaced(
+            needs,
+            "_everywhere",
+            lambda original: lambda answer, implied, lengths: {
+                id for id in lengths if answer in implied[id]
+            },
+        ),
+    ),
+    Fault(
+        "the number of cards not asked before a cardset",
+        replaced(
+            dispatch._Asking,
+            "_fits",
+            lambda original: lambda self, cards, own: self._pool.make(ir.Boolean, True),
+        ),
+    ),
+    Fault(
+        "a cardset held to the lengths of one that it need not be",
+        replaced(
+            Lengths,
+            "split",
+            lambda original: lambda self, condition, depth=0: (
+                (original(self, condition, depth)[0],) * 2
+                if isinstance(condition, ir.IsCardset)
+                else original(self, condition, depth)
+            ),
+        ),
+    ),
+    Fault(
+        "what one caller passes taken for what everybody does",
+        replaced(
+            arguments,
+            "_both",
+            lambda original: lambda one, other: max(
+                one, other, key=lambda each: (each.judged[0], *each.cards.values())
+            ),
+        ),
+    ),
+    Fault(
+        "the properties of another node",
+        replaced(
+            Names,
+            "results",
+            lambda original: lambda self, cardset: dict.fromkeys(
+                original(self, cardset), *list(original(self, cardset).values())[:1]
             ),
         ),
     ),

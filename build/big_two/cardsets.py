@@ -17,7 +17,7 @@ from .classes import (
 
 
 def build_Single(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
-    # [right_size]: asked about 1 card only
+    # [right_size]: only asked about 1 card
     if not game.table.may_be_played(cards):  # [may_play]
         return None  # [no]
     return NO_PROPERTIES  # [yes]
@@ -30,7 +30,7 @@ def compare_Single(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Pair(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
-    # [right_size]: asked about 2 cards only
+    # [right_size]: only asked about 2 cards
     if not game.table.may_be_played(cards):  # [may_play]
         return None  # [no]
     if cards[0].rank != cards[1].rank:  # [right_cards]
@@ -45,7 +45,7 @@ def compare_Pair(a: Played, b: Played, game: BigTwoGame) -> bool:
 
 
 def build_Triple(cards: Hand, game: BigTwoGame) -> dict[str, int] | None:
-    # [right_size]: asked about 3 cards only
+    # [right_size]: only asked about 3 cards
     if not game.table.may_be_played(cards):  # [may_play]
         return None  # [no]
     if not cards[0].rank == cards[1].rank == cards[2].rank:  # [right_cards]
@@ -59,12 +59,8 @@ def compare_Triple(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Straight_flush(
-    cards: Hand, is_Flush: bool, is_Straight: bool
-) -> dict[str, int] | None:
-    # [right_size]: asked about 5 cards only
-    if not is_Straight or not is_Flush:  # [right_cards]
-        return None  # [no]
+def build_Straight_flush(cards: Hand) -> dict[str, int] | None:
+    # [right_size] [right_cards]: only asked about 5 cards that are Flush and Straight
     return NO_PROPERTIES  # [yes]
 
 
@@ -74,12 +70,8 @@ def compare_Straight_flush(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Four_and_one(
-    cards: Hand, sorted_rank: list[int], may_be_played: bool
-) -> dict[str, int] | None:
-    # [right_size]: asked about 5 cards only
-    if not may_be_played:  # [may_play]
-        return None  # [no]
+def build_Four_and_one(cards: Hand, sorted_rank: list[int]) -> dict[str, int] | None:
+    # [right_size] [may_play]: only asked about 5 cards for which may_be_played holds
     if not (
         sorted_rank[1] == sorted_rank[3]
         and (sorted_rank[0] == sorted_rank[1] or sorted_rank[3] == sorted_rank[4])
@@ -94,12 +86,8 @@ def compare_Four_and_one(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Full_house(
-    cards: Hand, sorted_rank: list[int], may_be_played: bool
-) -> dict[str, int] | None:
-    # [right_size]: asked about 5 cards only
-    if not may_be_played:  # [may_play]
-        return None  # [no]
+def build_Full_house(cards: Hand, sorted_rank: list[int]) -> dict[str, int] | None:
+    # [right_size] [may_play]: only asked about 5 cards for which may_be_played holds
     if not (
         sorted_rank[0] == sorted_rank[1]
         and sorted_rank[3] == sorted_rank[4]
@@ -115,10 +103,8 @@ def compare_Full_house(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Flush(cards: Hand, may_be_played: bool) -> dict[str, int] | None:
-    # [right_size]: asked about 5 cards only
-    if not may_be_played:  # [may_play]
-        return None  # [no]
+def build_Flush(cards: Hand) -> dict[str, int] | None:
+    # [right_size] [may_play]: only asked about 5 cards for which may_be_played holds
     if (
         not cards[0].suit
         == cards[1].suit
@@ -136,12 +122,8 @@ def compare_Flush(a: Played, b: Played, game: BigTwoGame) -> bool:
     return B_WINS  # [before_wins]
 
 
-def build_Straight(
-    cards: Hand, sorted_rank: list[int], may_be_played: bool
-) -> dict[str, int] | None:
-    # [right_size]: asked about 5 cards only
-    if not may_be_played:  # [may_play]
-        return None  # [no]
+def build_Straight(cards: Hand, sorted_rank: list[int]) -> dict[str, int] | None:
+    # [right_size] [may_play]: only asked about 5 cards for which may_be_played holds
     if (
         sorted_rank[0] >= sorted_rank[1]
         or sorted_rank[1] >= sorted_rank[2]
@@ -178,25 +160,25 @@ def recognize_in(cards: Hand, game: BigTwoGame) -> Played | None:
         if (found := build_Triple(cards, game)) is not None:
             return Played("3", "Triple", cards, found)
     elif size == 5:
-        may_be_played = game.table.may_be_played(cards)
-        as_Flush = build_Flush(cards, may_be_played)
+        if not game.table.may_be_played(cards):
+            return None
+        as_Flush = build_Flush(cards)
         a, b, c, d, e = cards
         sorted_rank = [a.rank, b.rank, c.rank, d.rank, e.rank]
         sorted_rank.sort()
         if (
             as_Flush is not None
-            and build_Straight(cards, sorted_rank, may_be_played) is not None
-            and (found := build_Straight_flush(cards, is_Flush=True, is_Straight=True))
-            is not None
+            and build_Straight(cards, sorted_rank) is not None
+            and (found := build_Straight_flush(cards)) is not None
         ):
             return Played("4", "Straight flush", cards, found)
-        if (found := build_Four_and_one(cards, sorted_rank, may_be_played)) is not None:
+        if (found := build_Four_and_one(cards, sorted_rank)) is not None:
             return Played("5", "Four and one", cards, found)
-        if (found := build_Full_house(cards, sorted_rank, may_be_played)) is not None:
+        if (found := build_Full_house(cards, sorted_rank)) is not None:
             return Played("6", "Full house", cards, found)
         if as_Flush is not None:
             return Played("7", "Flush", cards, as_Flush)
-        if (found := build_Straight(cards, sorted_rank, may_be_played)) is not None:
+        if (found := build_Straight(cards, sorted_rank)) is not None:
             return Played("8", "Straight", cards, found)
     return None
 

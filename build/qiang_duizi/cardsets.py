@@ -22,7 +22,7 @@ PROPERTIES_单张_at_平张: Final = Properties({"权重": 1})
 
 
 def build_单张(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
-    # [一张吗]: asked about 1 card only
+    # [一张吗]: only asked about 1 card
     if cards[0].点数 == 8 and game.table.是王牌(cards[0].花色):  # [是顶张吗]
         return PROPERTIES_单张_at_顶张  # [顶张]
     return PROPERTIES_单张_at_平张  # [平张]
@@ -41,7 +41,7 @@ PROPERTIES_对子_两张__at_杂对: Final = Properties({"权重": 2})
 
 
 def build_对子_两张_(cards: Hand, game: QiangDuiziGame) -> dict[str, int] | None:
-    # [两张吗]: asked about 2 cards only
+    # [两张吗]: only asked about 2 cards
     if cards[0].点数 != cards[1].点数:  # [同点吗]
         return None  # [否]
     if game.table.是王牌(cards[0].花色) or game.table.是王牌(
@@ -66,7 +66,7 @@ PROPERTIES_顺子·三连_at_杂连: Final = Properties({"权重": 2})
 
 
 def build_顺子·三连(cards: Hand) -> dict[str, int] | None:
-    # [三张吗]: asked about 3 cards only
+    # [三张吗]: only asked about 3 cards
     sorted_点数 = sorted([cards[0].点数, cards[1].点数, cards[2].点数])  # [相连吗]
     if (
         sorted_点数[1] != sorted_点数[0] + 1 or sorted_点数[2] != sorted_点数[1] + 1
@@ -93,7 +93,7 @@ PROPERTIES_四喜__at_是: Final = Properties({"权重": 9})
 
 
 def build_四喜_(cards: Hand) -> dict[str, int] | None:
-    # [四张吗]: asked about 4 cards only
+    # [四张吗]: only asked about 4 cards
     if not cards[0].点数 == cards[1].点数 == cards[2].点数 == cards[3].点数:  # [同点吗]
         return None  # [否]
     return PROPERTIES_四喜__at_是  # [是]

@@ -14,7 +14,7 @@ from .classes import (
 
 
 def build_Ace(cards: Hand) -> dict[str, int] | None:
-    # [one_card]: asked about 1 card only
+    # [one_card]: only asked about 1 card
     if cards[0].rank != 1:  # [an_ace]
         return None  # [no]
     return NO_PROPERTIES  # [yes]

@@ -15,7 +15,7 @@ from .classes import (
 
 
 def build_Single(cards: Hand) -> dict[str, int] | None:
-    # [one_card]: asked about 1 card only
+    # [one_card]: only asked about 1 card
     return NO_PROPERTIES  # [yes]
 
 

@@ -18,12 +18,13 @@ from dealwright.compiler.emit.code import Code
 from dealwright.compiler.emit.exprs import Expressions, Outline
 from dealwright.compiler.emit.locals import LocalNames
 from dealwright.compiler.emit.naming import digest, identifiers
-from dealwright.compiler.emit.opening import asked_before
+from dealwright.compiler.emit.opening import known_before
 from dealwright.compiler.emit.package import Package
 from dealwright.compiler.emit.stmts import StatementCode, Statements
 from dealwright.compiler.emit.text import literal
 from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.costs import FREE, PER_TICK
+from dealwright.compiler.passes.dispatch import granted
 from dealwright.compiler.passes.effects import Effects
 from dealwright.compiler.passes.share import Shared
 from dealwright.compiler.passes.structure import structure
@@ -125,8 +126,12 @@ class Emitter:
             (("cards", "Hand"), *values, *self._game(needs.game)),
             "dict[str, int] | None",
         )
-        body = self.package.program.builds[cardset]
-        results = self._names.results(cardset)
+        program = self.package.program
+        sure = self.package.facts.sure[cardset]
+        body = program.builds[cardset]
+        body, gone = granted(program.pool, body, bounds, sure, given)
+        names = self._names.results(cardset)
+        results = {id: name for id, name in names.items() if id in body.instructions}
         made = Functions()
         if results:
             made.texts.append(_constants(body, results))
@@ -143,10 +148,23 @@ class Emitter:
                     results=results,
                 ),
                 bounds,
-                asked_before(self.package.facts.settled.get(cardset, ()), bounds),
+                self._opening(cardset, bounds, gone),
             )
         )
         return made
+
+    def _opening(self, cardset: str, bounds: Bounds, gone: Sequence[str]) -> str:
+        """What is known where the build function of a cardset begins; `gone` are the nodes that need not ask."""
+        facts = self.package.facts
+        names = {one.id: one.name for one in facts.program.rule.cardsets}
+        told = facts.settled.get(cardset)
+        found = facts.sure[cardset]
+        return known_before(
+            (*(told or ()), *gone),
+            None if told is None else bounds,
+            [names[one.cardset] for one in found if isinstance(one, ir.IsCardset)],
+            [one.method for one in found if isinstance(one, ir.Call)],
+        )
 
     def compare(self, name: str, body: ir.Body, a: str, b: str) -> Functions:
         """`compare_…(a, b) -> bool` of the plays of the two cardsets named."""

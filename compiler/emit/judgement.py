@@ -52,7 +52,7 @@ class Judgement:
         )
         self.recognize_in = any(
             reads.of(("build", one.id)).game
-            or any(isinstance(value, ir.Call) for value in package.given(one.id))
+            or any(isinstance(value, ir.Call) for value in package.facts.given[one.id])
             for one in self._cardsets
         )
         bodies = [

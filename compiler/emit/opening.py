@@ -1,10 +1,10 @@
-"""What stands at the top of a build function: how many cards it is asked about, and by which nodes that is known.
+"""What stands at the top of a build function: of which cards it is asked, and which nodes need not ask for that.
 
-Goes in: the nodes that the number of cards decides, which are gone from the flow (see `passes.dispatch`), and the numbers
-that are left. Comes out: lines of a comment. It does not end like the comments behind statements, which say where a
-statement comes from.
+Goes in: the nodes that are gone from the flow, since whoever asks the function has found out what they ask (see
+`passes.dispatch`), and what that is. Comes out: lines of a comment. It does not end like the comments behind statements,
+which say where a statement comes from.
 
-    # [right_size]: asked about 5 cards only
+    # [right_size] [right_cards]: only asked about 5 cards that are Straight and Flush
 """
 
 from __future__ import annotations
@@ -20,13 +20,30 @@ _BEGINNING: Final = "    # "
 _WIDTH: Final = 88
 
 
-def asked_before(nodes: Sequence[str], bounds: Bounds) -> str:
-    """The lines of the comment; none if no nodes are gone."""
+def known_before(
+    nodes: Sequence[str],
+    bounds: Bounds | None,
+    cardsets: Sequence[str],
+    answers: Sequence[str],
+) -> str:
+    """The lines of the comment; none if no nodes are gone.
+
+    Args:
+        nodes: their ids.
+        bounds: with the lengths that it is asked about; None if these are all.
+        cardsets: the names of those that the cards are besides.
+        answers: the names of the table's methods that say yes.
+    """
     if not nodes:
         return ""
     ids = " ".join(f"[{comment(one)}]" for one in nodes)
+    text = f"{ids}: only asked about {'cards' if bounds is None else _numbers(bounds)}"
+    if cardsets:
+        text += f" that are {' and '.join(map(comment, cardsets))}"
+    if answers:
+        text += f" for which {' and '.join(map(comment, answers))} holds"
     lines = textwrap.wrap(
-        f"{ids}: asked about {_numbers(bounds)} only",
+        text,
         _WIDTH,
         initial_indent=_BEGINNING,
         subsequent_indent=_BEGINNING,

@@ -52,15 +52,22 @@ class Package:
 
     def given(self, cardset: str) -> dict[Value, str]:
         """What a build function takes besides the cards and the game, with the names of its parameters."""
-        return {value: self._value_names[value] for value in self._given[cardset]}
+        sure = self.facts.sure[cardset]
+        return {
+            value: self._value_names[value]
+            for value in self._given[cardset]
+            if value not in sure
+        }
 
     def all_handed(self) -> dict[str, Handed]:
         """How recognition asks the build functions, by their names, for those who call one by itself."""
         return {
             self.names.build(id): Handed(
-                self._lengths(id), tuple(map(self._handed, values))
+                self._lengths(id),
+                tuple(map(self._handed, self.facts.sure[id])),
+                tuple(map(self._handed, self.given(id))),
             )
-            for id, values in self._given.items()
+            for id in self._given
         }
 
     def _lengths(self, cardset: str) -> tuple[tuple[int, int | None], ...]:

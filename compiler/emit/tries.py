@@ -38,12 +38,14 @@ class Tries:
 
     def statements(self) -> list[str]:
         """The lines, not indented; none if there are no cardsets."""
+        for value in self._common():
+            self._lines += [f"if not {self._answer(value)}:", "    return None"]
         for cardset in self._cardsets:
             self._try(cardset)
         return self._lines
 
     def _try(self, cardset: Cardset) -> None:
-        if not all(map(self._is_possible, self._package.facts.needed[cardset.id])):
+        if not all(map(self._is_possible, self._needed(cardset.id))):
             return
         if cardset.id in self._verdicts:
             self._decide(cardset.id)
@@ -54,15 +56,29 @@ class Tries:
         arguments = f"{literal(cardset.id)}, {literal(cardset.name)}, cards, {found}"
         self._lines += [f"if {test} is not None:", f"    return Played({arguments})"]
 
+    def _common(self) -> dict[ir.Call, None]:
+        """The answers of the table without which the cards are none of the cardsets."""
+        return {
+            value: None
+            for one in self._cardsets
+            for value in self._package.facts.sure[one.id]
+            if isinstance(value, ir.Call)
+        }
+
+    def _needed(self, cardset: str) -> list[ir.IsCardset]:
+        """The other cardsets that the cards must be for one to accept them."""
+        sure = self._package.facts.sure[cardset]
+        return [one for one in sure if isinstance(one, ir.IsCardset)]
+
     def _kept(self) -> set[str]:
         """The cardsets whose verdict is found out for others and kept: all but those that one cardset alone needs second."""
         first: set[str] = set()
         behind: list[str] = []
         for one in self._cardsets:
-            needed = self._package.facts.needed[one.id]
+            needed = self._needed(one.id)
             if not all(map(self._is_possible, needed)):
                 continue
-            for value in self._package.given(one.id):
+            for value in self._package.facts.given[one.id]:
                 if isinstance(value, ir.IsCardset) and self._is_possible(value):
                     if value in needed[1:]:
                         behind.append(value.cardset)
@@ -86,6 +102,8 @@ class Tries:
 
     def _find_out(self, cardset: str) -> None:
         """Find out everything that a build function takes and that is not at hand yet."""
+        for one in self._needed(cardset):
+            self._decide(one.cardset)
         for value, name in self._package.given(cardset).items():
             if isinstance(value, ir.IsCardset):
                 if self._is_possible(value):
@@ -99,9 +117,9 @@ class Tries:
 
     def _if_possible(self, cardset: str) -> str:
         """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
-        sure = self._package.facts.needed[cardset]
-        tests = [f"{self._verdict(one.cardset)} is not None" for one in sure]
-        return " and ".join([*tests, f"(found := {self._called(cardset, sure)})"])
+        needed = self._needed(cardset)
+        tests = [f"{self._verdict(one.cardset)} is not None" for one in needed]
+        return " and ".join([*tests, f"(found := {self._called(cardset)})"])
 
     def _verdict(self, cardset: str) -> str:
         """What a build function has said, or the call of it if that is not kept."""
@@ -109,10 +127,10 @@ class Tries:
             return self._names.found(cardset)
         return self._called(cardset)
 
-    def _called(self, cardset: str, sure: Sequence[Value] = ()) -> str:
-        """The call of a build function; `sure` are the verdicts handed over that have been found to be yes."""
+    def _called(self, cardset: str) -> str:
+        """The call of a build function."""
         given = {
-            name: self._argument(value, name, sure)
+            name: self._argument(value, name)
             for value, name in self._package.given(cardset).items()
         }
         if self._package.reads.of(("build", cardset)).game:
@@ -121,13 +139,11 @@ class Tries:
         # a bare truth would not tell the reader of what, so from the first one on they are given by name
         is_named = False
         for name, text in given.items():
-            is_named |= text in ("True", "False")
+            is_named |= text == "False"
             arguments.append(f"{name}={text}" if is_named else text)
         return f"{self._names.build(cardset)}({', '.join(arguments)})"
 
-    def _argument(self, value: Value, name: str, sure: Sequence[Value]) -> str:
-        if value in sure:
-            return "True"
+    def _argument(self, value: Value, name: str) -> str:
         if isinstance(value, ir.IsCardset):
             if not self._is_possible(value):
                 return "False"

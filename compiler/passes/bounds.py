@@ -32,11 +32,12 @@ class Lengths:
     """Reads conditions on the length of the cards being judged.
 
     top: the last bit. verdicts: the lengths that other cardsets accept, by their ids; of one that is not there nothing is
-    known.
+    known. sure: conditions that hold.
     """
 
     top: int
     verdicts: Mapping[str, int] = field(default_factory=dict, compare=False)
+    sure: frozenset[Value] = frozenset()
 
     @property
     def all(self) -> int:
@@ -47,6 +48,8 @@ class Lengths:
         """The lengths with which the condition can hold, and with which it can fail."""
         if depth > _DEEPEST:
             return self.all, self.all
+        if condition in self.sure:
+            return self.all, 0
         match condition:
             case ir.Boolean(truth):
                 return (self.all, 0) if truth else (0, self.all)

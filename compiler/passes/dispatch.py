@@ -1,10 +1,13 @@
-"""Leave the number of cards to recognition, which asks it once for all cardsets.
+"""Leave the number of cards, and what else must be so, to recognition, which finds it out once for all cardsets.
 
-Goes in: the program and the lengths of its build flows. Comes out: the program in which a build function is only ever
-asked about as many cards as its cardset can have, so that its own checks of that are gone; their nodes, for the reader; and
-the lengths at the nodes that are left. Whoever else asks for a cardset asks for the number of cards first. A cardset that
-takes any number of cards, or none at all, keeps its flow as it is. That changes nothing but what is looked at: judging has
-no effects.
+Goes in: the program, the lengths of its build flows, and what else is found to be so before anybody asks one (see
+`needs`). Comes out: the program in which a build function is only ever asked about as many cards as its cardset can have,
+so that its own checks of that are gone; their nodes, for the reader; and the lengths at the nodes that are left. Whoever
+else asks for a cardset asks for the number of cards first, and for the rest. A cardset that takes any number of cards, or
+none at all, keeps its flow as it is. That changes nothing but what is looked at: judging has no effects.
+
+What is found out besides the number stays in the flows, for the passes that ask what judging looks at; `granted` takes it
+out of the function.
 
 Before: `if len(cards) != 2: return None` in `build_Pair`. After: `elif size == 2:` in `recognize`, and
 `len(rest) == 2 and build_Pair(rest) is not None` elsewhere.
@@ -12,8 +15,9 @@ Before: `if len(cards) != 2: return None` in `build_Pair`. After: `elif size == 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Final, final
 
 from dealwright.compiler.passes.bounds import Bounds, bounds
@@ -51,26 +55,60 @@ def dispatch(
     program: Program,
     lengths: Mapping[str, Bounds],
     given: Mapping[str, tuple[Value, ...]],
+    sure: Mapping[str, tuple[Value, ...]],
 ) -> Dispatched:
     """The program, with the number of cards asked by whoever asks for a cardset.
 
-    `given` are the values that each build function takes besides the cards: among them are answers whether the cards are
-    another cardset, which nobody asks again.
+    Args:
+        given: the values handed over to each build function: among them are answers whether the cards are another
+            cardset, which nobody asks again.
+        sure: those of them that are found to be so before the function is asked, and that it does not take.
     """
     told = _told(lengths)
-    asking = _Asking(program.pool, told)
+    handing = {id: [one not in sure[id] for one in given[id]] for id in given}
+    asking = _Asking(program.pool, told, handing)
     asked = everywhere(program, Rewriter(program.pool, asking.completed))
     bodies: dict[str, ir.Body] = {}
     narrowed = dict(lengths)
     settled: dict[str, tuple[str, ...]] = {}
     for id, body in program.builds.items():
-        asking = _Asking(program.pool, told, frozenset(given[id]))
+        asking = _Asking(program.pool, told, handing, frozenset(given[id]))
         bodies[id] = Rewriter(program.pool, asking.completed).body(body)
         if id in told:
             narrowed[id] = bounds(bodies[id], lengths, told[id])
             settling = _Settling(program.pool, narrowed[id])
             bodies[id], settled[id] = settling.body(bodies[id])
     return Dispatched(replace(asked, builds=bodies), narrowed, settled)
+
+
+def granted(
+    pool: Pool,
+    body: ir.Body,
+    known: Bounds,
+    sure: Collection[Value],
+    taken: Iterable[Value],
+) -> tuple[ir.Body, tuple[str, ...]]:
+    """A build flow without the branches that are decided where some values are so, and the ids of those.
+
+    What the function takes is not looked into.
+    """
+    if not sure:
+        return body, ()
+    lengths = replace(known.lengths, sure=frozenset(sure))
+    rest, gone = _Settling(pool, replace(known, lengths=lengths)).body(body)
+    truth = pool.make(ir.Boolean, True)
+
+    def said(value: Value) -> Value | None:
+        """What is left of a formula that is known or begins with what is known."""
+        if value in sure:
+            return truth
+        match value:
+            case ir.Logic(operator, left, right) if left is truth:
+                return right if operator == _AND else truth
+            case _:
+                return None
+
+    return Rewriter(pool, said, taken).body(rest), gone
 
 
 def _told(lengths: Mapping[str, Bounds]) -> dict[str, Bounds]:
@@ -84,38 +122,51 @@ def _told(lengths: Mapping[str, Bounds]) -> dict[str, Bounds]:
 
 @final
 class _Asking:
-    """Puts the number of cards before each question whether cards are a cardset; `given` are answers, not questions."""
+    """Puts the number of cards, and what else must be so, before each question whether cards are a cardset.
+
+    `handing` says of each value handed over with a question whether the function takes it; the others are to be so. `given`
+    are answers, not questions.
+    """
 
     def __init__(
         self,
         pool: Pool,
         told: Mapping[str, Bounds],
+        handing: Mapping[str, list[bool]],
         given: Collection[Value] = frozenset(),
     ) -> None:
         self._pool = pool
         self._told = told
+        self._handing = handing
         self._given = given
+        self._behind: dict[Value, tuple[Bounds, Value]] = {}
 
     def completed(self, value: Value) -> Value | None:
-        """The question behind that for the number of cards, or None where it does not matter or is known."""
+        """The question behind those that come first, or None where there are none or it is answered."""
         if not isinstance(value, ir.IsCardset) or value in self._given:
             return None
         own = self._told.get(value.cardset)
-        if own is None:
-            return None
+        handed = [self._known(one, own) for one in value.given]
+        is_taken = self._handing[value.cardset] if handed else []
+        taken = tuple(compress(handed, is_taken))
         make = self._pool.make
-        handed = tuple(self._known(one, own) for one in value.given)
-        question = make(ir.IsCardset, value.cardset, value.cards, value.context, handed)
-        return make(ir.Logic, _AND, self._fits(value.cards, own), question)
+        found: Value = make(
+            ir.IsCardset, value.cardset, value.cards, value.context, taken
+        )
+        for one, is_one in zip(reversed(handed), reversed(is_taken), strict=True):
+            found = found if is_one else make(ir.Logic, _AND, one, found)
+        if own is None:
+            return found
+        whole = make(ir.Logic, _AND, self._fits(value.cards, own), found)
+        self._behind[whole] = own, found
+        return whole
 
-    def _known(self, value: Value, own: Bounds) -> Value:
+    def _known(self, value: Value, own: Bounds | None) -> Value:
         """A verdict handed on with a question, without its number of cards if that of the question says as much."""
-        match value:
-            case ir.Logic(0, _, ir.IsCardset(cardset) as verdict):
-                inner = self._told[cardset]
-                return verdict if own.is_within(inner) else value
-            case _:
-                return value
+        if own is None or value not in self._behind:
+            return value
+        inner, rest = self._behind[value]
+        return rest if own.is_within(inner) else value
 
     def _fits(self, cards: Value, own: Bounds) -> Value:
         """Whether there are as many cards as the cardset can have."""

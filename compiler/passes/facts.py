@@ -94,9 +94,9 @@ class FlowFacts:
 
     bounds: lengths of a build flow. settled: its nodes that are gone, since whoever asks for the cardset has asked for the
     number of cards. plays: accepted lengths of the plays A and B of a comparison, None if there is no such cardset.
-    handed: what recognition finds out once and hands over. needed: those of them without which it refuses all cards, so
-    that recognition does not ask it. is_counted: work is counted because it can be long. has_loop: it goes in a circle,
-    and every round is counted.
+    handed: what recognition finds out once. sure: those of it that are found to be so before the flow is asked; the others
+    are handed over. is_counted: work is counted because it can be long. has_loop: it goes in a circle, and every round is
+    counted.
     """
 
     flow: FlowName
@@ -109,7 +109,7 @@ class FlowFacts:
     changes: tuple[ItemFact, ...]
     order: tuple[OrderUse, ...]
     handed: tuple[Value, ...]
-    needed: tuple[ir.IsCardset, ...]
+    sure: tuple[Value, ...]
     is_counted: bool
     has_loop: bool
 
@@ -125,15 +125,16 @@ class Facts:
     """A lowered program and what the passes know of it; the emitter asks these very objects.
 
     lengths: of build flows, by cardset id. settled: their nodes that the number of cards decides (see `dispatch`); those
-    that have an entry are asked about accepted lengths only. given: the values that each build function takes.
-    needed: the verdicts among those without which it refuses all cards. arguments: what each method is certainly given.
+    that have an entry are asked about accepted lengths only. given: the values that are found out for each build flow.
+    sure: those that are found to be so before its function is asked; it takes the others. arguments: what each method is
+    certainly given.
     """
 
     program: Program
     lengths: Mapping[str, Bounds]
     settled: Mapping[str, tuple[str, ...]]
     given: Given
-    needed: Mapping[str, tuple[ir.IsCardset, ...]]
+    sure: Mapping[str, tuple[Value, ...]]
     arguments: Mapping[tuple[str, str], Arguments]
     widths: Widths
     costs: Costs
@@ -225,7 +226,7 @@ class FactFinder:
             _items(body, _changed_in(body), self._changed),
             facts.orders.of(body, certainty, masks),
             facts.given[flow.owner] if flow.kind == "build" else (),
-            facts.needed[flow.owner] if flow.kind == "build" else (),
+            facts.sure[flow.owner] if flow.kind == "build" else (),
             facts.costs.is_counted(body),
             has_loop(body),
         )

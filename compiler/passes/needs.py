@@ -1,21 +1,24 @@
-"""Which verdicts on its cards a build flow cannot do without, so that recognition need not ask it where one is missing.
+"""What must be so of the cards for a build flow to accept them, so that nobody need ask it where it is not.
 
-Goes in: a build flow's body and the values handed over to it (see `handover`). Comes out: those questions whether the
-cards are another cardset without which the flow refuses the cards, whatever they are. For each the flow is followed with
-that one answer known to be no; a condition that the answer does not decide goes both ways. What is evaluated on the way
-must not be able to fail, since a failure is not a refusal.
+Goes in: the build flows and the values handed over to them (see `handover`). Comes out: those questions whether the cards
+are another cardset, and those answers of the table, without which a flow refuses the cards, whatever they are. For each
+the flow is followed with that one answer known to be no; a condition that the answer does not decide goes both ways. What
+is evaluated on the way must not be able to fail, since a failure is not a refusal.
 
-Before: `found := build_Straight_flush(cards, as_Flush is not None)`. After: asked only behind `if as_Flush is not None`.
+Before: `found := build_Straight_flush(cards, as_Flush is not None)`. After: `build_Straight_flush(cards)`, asked only
+behind `if as_Flush is not None`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final, TypeAlias
 
+from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.reads import may_fail, values_below
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
+from dealwright.compiler.representation.types import Rep
 
 _DEEPEST: Final = 100
 """Levels of a condition that are looked at."""
@@ -28,13 +31,77 @@ class _MayFail(Exception):
     """Something is evaluated that may end the match."""
 
 
-def needed(body: ir.Body, given: Collection[Value]) -> tuple[ir.IsCardset, ...]:
-    """The verdicts among the values given without which a build flow, which changes nothing, refuses all cards."""
+def found_before(
+    builds: Mapping[str, ir.Body],
+    lengths: Mapping[str, Bounds],
+    given: Mapping[str, tuple[Value, ...]],
+) -> dict[str, tuple[Value, ...]]:
+    """For each cardset what everybody finds out, and finds to be so, before he asks its build function.
+
+    These are all verdicts that it needs, and of the answers that it needs those which all cardsets of as many cards need,
+    by themselves or since they need to be such a cardset: recognition asks for these once, for all of them.
+    """
+    needed = {id: _needed(body, given[id]) for id, body in builds.items()}
+    answers: dict[str, set[Value]] = {
+        id: {one for one in values if isinstance(one, ir.Call)}
+        for id, values in needed.items()
+    }
+    implied: dict[str, set[Value]] = {
+        id: answers[id].union(
+            *(answers[one.cardset] for one in values if isinstance(one, ir.IsCardset))
+        )
+        for id, values in needed.items()
+    }
+    common = {
+        answer: _everywhere(answer, implied, lengths)
+        for answer in set().union(*answers.values())
+    }
+    return {
+        id: tuple(
+            one for one in values if isinstance(one, ir.IsCardset) or id in common[one]
+        )
+        for id, values in needed.items()
+    }
+
+
+def _everywhere(
+    answer: Value, implied: Mapping[str, set[Value]], lengths: Mapping[str, Bounds]
+) -> set[str]:
+    """The cardsets that need an answer, as all others do that as many cards can be."""
+    top = max(one.lengths.top for one in lengths.values())
+    masks = {id: one.accepted_up_to(top) for id, one in lengths.items()}
+    found = {
+        id
+        for id, one in lengths.items()
+        if answer in implied[id] and one.accepted not in (0, one.lengths.all)
+    }
+    while True:
+        others = 0
+        for id, mask in masks.items():
+            others |= 0 if id in found else mask
+        out = {id for id in found if masks[id] & others}
+        if not out:
+            return found
+        found -= out
+
+
+def _needed(body: ir.Body, given: Collection[Value]) -> tuple[Value, ...]:
+    """The verdicts and answers given without which a build flow, which changes nothing, refuses all cards."""
     return tuple(
         value
         for value in given
-        if isinstance(value, ir.IsCardset) and not _may_accept(body, value, given)
+        if _is_yes_or_no(value) and not _may_accept(body, value, given)
     )
+
+
+def _is_yes_or_no(value: Value) -> bool:
+    match value:
+        case ir.IsCardset():
+            return True
+        case ir.Call(rep=Rep.BOOLEAN):
+            return True
+        case _:
+            return False
 
 
 def _may_accept(body: ir.Body, missing: Value, given: Collection[Value]) -> bool:

@@ -7,7 +7,7 @@ Python's. A call's context holds no formula that a pass would replace, and stays
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import TypeAlias, final
 
@@ -21,12 +21,15 @@ Rule: TypeAlias = Callable[[Value], "Value | None"]
 
 @final
 class Rewriter:
-    """Rewrites the bodies of one program by one rule; what it has done once it remembers."""
+    """Rewrites the bodies of one program by one rule; what it has done once it remembers.
 
-    def __init__(self, pool: Pool, rule: Rule) -> None:
+    Values in `kept` stay as they are, with all that they are made of.
+    """
+
+    def __init__(self, pool: Pool, rule: Rule, kept: Iterable[Value] = ()) -> None:
         self._pool = pool
         self._rule = rule
-        self._done: dict[Value, Value] = {}
+        self._done: dict[Value, Value] = {one: one for one in kept}
 
     def value(self, root: Value) -> Value:
         """The value, rewritten."""

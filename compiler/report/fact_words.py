@@ -45,7 +45,7 @@ _PROVED: Final = Words("elements that exist", "必定存在的元素")
 _GUARDED: Final = Words("elements with a guard", "带保护读取的元素")
 _ORDER: Final = Words("order of the cards", "牌的顺序")
 _HANDED: Final = Words("handed over by recognition", "识别时预先排好传入")
-_NEEDED: Final = Words("asked only if the cards are", "仅当牌属于以下牌型时才识别")
+_NEEDED: Final = Words("asked only if", "仅当以下均成立时才识别")
 _COUNTS: Final = Words("counts its work", "计算工作量")
 
 _NOTHING: Final = Words("nothing", "无")
@@ -102,12 +102,19 @@ def facts_in_words(rule: Rule, facts: FlowFacts, lang: Lang) -> Iterator[Fact]:
         found = [one for one in facts.elements if one.is_proved == is_proved]
         yield _say(label, lang), _elements_text(facts, found, lang)
     yield _say(_ORDER, lang), _order_text(rule, facts.order, lang)
-    if facts.handed:
-        held = [f"{held_name(one)}" for one in facts.handed]
+    if handed := [one for one in facts.handed if one not in facts.sure]:
+        held = [f"{held_name(one)}" for one in handed]
         yield _say(_HANDED, lang), ", ".join(held)
-    if facts.needed:
+    if facts.sure:
         names = {one.id: one.name for one in rule.cardsets}
-        held = [safe(names[one.cardset]) for one in facts.needed]
+        held = [
+            (
+                safe(names[one.cardset])
+                if isinstance(one, ir.IsCardset)
+                else held_name(one)
+            )
+            for one in facts.sure
+        ]
         yield _say(_NEEDED, lang), ", ".join(held)
     yield _say(_COUNTS, lang), _count_text(facts, lang)
 

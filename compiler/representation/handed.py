@@ -57,10 +57,11 @@ class Handed:
     """How recognition asks a build function.
 
     lengths: about how many cards, rows of them as their first and last; the last is None if there is none.
-    values: what it takes besides the cards.
+    sure: what must be so. values: what it takes besides the cards.
     """
 
     lengths: tuple[tuple[int, int | None], ...]
+    sure: tuple[HandedValues | HandedAnswer | HandedVerdict, ...]
     values: tuple[HandedValues | HandedAnswer | HandedVerdict, ...]
 
     def fits(self, count: int) -> bool:
@@ -79,13 +80,14 @@ def takes_game(function: Callable[..., Any], handed: AllHanded) -> bool:
     """Whether a build function reads something of the match, itself or through what it is handed."""
     if _takes_game(function, handed):
         return True
+    own = handed[function.__name__]
     return any(
         isinstance(one, HandedAnswer)
         or (
             isinstance(one, HandedVerdict)
             and takes_game(_beside(function, one), handed)
         )
-        for one in handed[function.__name__].values
+        for one in (*own.sure, *own.values)
     )
 
 
@@ -108,18 +110,18 @@ def ask(
 ) -> Any:
     """What a build function says to some cards; `game` is given to those that take one.
 
-    It is not asked about a number of cards about which recognition would not ask it: then the cards are no such cardset.
+    It is not asked where recognition would not ask it: then the cards are no such cardset.
     """
-    if not handed[function.__name__].fits(len(cards)):
+
+    def found(one: HandedValues | HandedAnswer | HandedVerdict) -> Any:
+        if isinstance(one, HandedVerdict):
+            return ask(_beside(function, one), handed, cards, game) is not None
+        return one.of(cards, game)
+
+    own = handed[function.__name__]
+    if not own.fits(len(cards)) or not all(map(found, own.sure)):
         return None
-    given = [
-        (
-            ask(_beside(function, one), handed, cards, game) is not None
-            if isinstance(one, HandedVerdict)
-            else one.of(cards, game)
-        )
-        for one in handed[function.__name__].values
-    ]
+    given = [found(one) for one in own.values]
     if _takes_game(function, handed):
         given.append(game)
     return function(cards, *given)

@@ -1,8 +1,9 @@
 """What cards must be like to be a play: forms, made from all the ways in which judging can come to one.
 
 Ways that demand the same exact differences (of ranks, say: none between the first three cards, one to the next) are one
-form, in which everything else is as wide as in the widest of them; forms that are part of another are left out. So a few
-forms remain of hundreds of ways, which mostly differ in why the cards are no other cardset.
+form, in which everything else is as wide as in the widest of them; so are then those that demand the same of the property of
+which most is known, by which cards are sought; forms that are part of another are left out. So a few forms remain of
+hundreds of ways, which mostly differ in why the cards are no other cardset.
 
 Where the order of the cards does not matter to judging, they are taken to be sorted by one of their properties: then most
 of what a flow asks after it has sorted them is known before. The property is the one with which the exploration ends
@@ -181,11 +182,11 @@ def _work(attempts: Iterable[Attempt]) -> int:
 def _forms(attempt: Attempt) -> Forms | None:
     """The forms that a whole exploration has found; None if there are too many, or one of them is that of any cards."""
     order = attempt.order
-    ways = _merged(attempt.ways)
+    ways = _merged(attempt.ways, _all_exact)
     if len(ways) > MOST_FORMS or any(_contains(way, attempt.start) for way in ways):
         return None
     alike: dict[str, list[Form]] = {}
-    for way in _widest(ways):
+    for way in _widest(_merged(ways, lambda way: _leading_exact(way, order))):
         form = _form(way, order)
         alike.setdefault(form.chains[0].kind, []).append(form)
     return Forms(order, tuple(map(tuple, alike.values())))
@@ -245,17 +246,32 @@ class Attempt:
         return True
 
 
-def _merged(ways: Iterable[Known]) -> list[Known]:
-    """Those with the same exact differences as one."""
-    alike: dict[tuple[object, ...], Ways] = {}
+def _merged(ways: Iterable[Known], demanded: Callable[[Known], object]) -> list[Known]:
+    """Those that demand the same as one."""
+    alike: dict[object, Ways] = {}
     for way in ways:
-        alike.setdefault(tuple(_exact(bounds) for bounds in way.values()), []).append(
-            way
-        )
+        alike.setdefault(demanded(way), []).append(way)
     return [
         {name: hull(way[name] for way in some) for name in some[0]}
         for some in alike.values()
     ]
+
+
+def _all_exact(way: Known) -> object:
+    """The exact differences of all properties."""
+    return tuple(_exact(bounds) for bounds in way.values())
+
+
+def _leading_exact(way: Known, order: Order | None) -> object:
+    """Those of the property of which most is known; of all, if there are none of it, since little would be left then."""
+    name = _leading(way, order)
+    return (name, found) if (found := _exact(way[name])) else _all_exact(way)
+
+
+def _leading(way: Known, order: Order | None) -> str:
+    """The property of which most is known."""
+    chains = {name: len(_together(bounds)) for name, bounds in way.items()}
+    return min(chains, key=lambda name: (chains[name], not _is_by(order, name)))
 
 
 def _widest(ways: Sequence[Known]) -> list[Known]:
@@ -284,9 +300,8 @@ def _contains(wide: Known, way: Known) -> bool:
 
 def _form(way: Known, order: Order | None) -> Form:
     """What is known of the cards, in the order in which cards are sought."""
-    places = {name: _together(bounds) for name, bounds in way.items()}
-    name = min(places, key=lambda name: (len(places[name]), not _is_by(order, name)))
-    together = sorted(places[name], key=lambda some: (-len(some), some))
+    name = _leading(way, order)
+    together = sorted(_together(way[name]), key=lambda some: (-len(some), some))
     size = sum(map(len, together))
     conditions = [
         tuple(

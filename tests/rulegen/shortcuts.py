@@ -1,8 +1,8 @@
 """Random rules for what the compiler does another way than it is written: sorts that are none, questions asked once.
 
-A deck of eight cards and cardsets of two or three of them, whose conditions are those that `passes.ends`, `passes.handover`
-and the unrolling of a few cards look for, in random order and nesting: so that the agreement check meets each of them
-with every hand, which it hardly does in ordinary random rules.
+A deck of eight cards and cardsets of two or three of them, or so, whose conditions are those that `passes.ends`,
+`passes.handover`, `passes.dispatch`, `passes.arguments` and the unrolling of a few cards look for, in random order and
+nesting: so that the agreement check meets each of them with every hand, which it hardly does in ordinary random rules.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ KINDS: Final = (
     "next",
     "middle",
     "answer",
+    "verdict",
     "verdict",
     "each",
     "highest",
@@ -44,7 +45,9 @@ def shortcut_rule(seed: int) -> Json:
         },
         "best": {"parameters": {}, "flow": flow(_best(choose))},
     }
-    rule["cardsets"] = {id: _cardset(choose, id, ids) for id in ids}
+    # now and then all cardsets ask the table first
+    first = ["answer"] if choose.random() < 0.3 else []
+    rule["cardsets"] = {id: _cardset(choose, id, ids, first) for id in ids}
     rule["match_flow"] = flow(
         [
             "1: 17 -> deal",
@@ -80,8 +83,15 @@ def _may(choose: random.Random) -> list[str]:
 
 
 def _top(choose: random.Random) -> list[str]:
-    """The strength of the highest card of a play, in two properties."""
-    return _strength(choose, "play")
+    """The strength of the highest card of a play, in two properties, or the rank of one that it may not have."""
+    if choose.random() < 0.5:
+        return _strength(choose, "play")
+    return [
+        "1: 25 -> 2",
+        '2: 26 {"return": "rank"}',
+        f'card: 5 {{"selection": "play", "index": {choose.randint(1, 2)}}}',
+        'rank: 6 {"operator": 1, "ident": "card", "property": "点数"}',
+    ]
 
 
 def _best(choose: random.Random) -> list[str]:
@@ -105,15 +115,15 @@ def _strength(choose: random.Random, cards: str) -> list[str]:
     ]
 
 
-def _cardset(choose: random.Random, id: str, ids: list[str]) -> Json:
+def _cardset(choose: random.Random, id: str, ids: list[str], first: list[str]) -> Json:
     size = choose.choice((2, 2, 3))
     later = [other for other in ids if other > id]
-    kinds = choose.choices(KINDS, k=choose.randint(1, 3))
+    kinds = [*first, *choose.choices(KINDS, k=choose.randint(1, 3))]
     tests = [_test(choose, kind, str(n), size, later) for n, kind in enumerate(kinds)]
+    # mostly so many, else more, fewer, at least or at most so many
+    operator = choose.choice((0, 0, 0, 0, 0, 1, 2, 3, 4))
     length = [
-        f'length: 14 {{"operator": 0, "lval": "count", "rval": {size}}}'.replace(
-            f'"rval": {size}', f'"rval": "+{size}"'
-        ),
+        f'length: 14 {{"operator": {operator}, "lval": "count", "rval": "+{size}"}}',
         'count: 7 {"selection": "cards"}',
     ]
     # mostly the number of cards is asked first

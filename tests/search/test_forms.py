@@ -252,6 +252,13 @@ def test_forms_of_big_two_are_what_a_player_would_say() -> None:
         ("rank", (tuple((step, 1) for step in range(5)),)),  # straight
     } <= kinds
     assert len(five.forms) < 12
+    # however many ways there are to be no straight
+    (flush,) = (
+        form
+        for form in five.forms
+        if form.name == "suit" and form.chains[0].steps == ((0, 5),)
+    )
+    assert flush.is_unconditional
 
 
 # --- many cards
