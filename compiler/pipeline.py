@@ -78,7 +78,7 @@ def analyse(rule: Rule) -> Facts:
     lengths = all_bounds(program.builds)
     program = compare_ends(sort_values(program, lengths), lengths)
     program, given = hand_over(program, lengths)
-    sure = found_before(program.builds, lengths, given)
+    sure = found_before(program.builds, given)
     dispatched = dispatch(program, lengths, given, sure)
     program = dispatched.program
     widths = Widths(program)

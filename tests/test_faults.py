@@ -382,12 +382,18 @@ FAULTS = (
     Fault(
         "an answer found out for all cardsets of a length, of which one does without",
         replaced(
-            needs,
-            "_everywhere",
-            lambda original: lambda answer, implied, lengths: {
-                id for id in lengths if answer in implied[id]
-            },
+            Tries,
+            "_without_exception",
+            lambda original: lambda self: [
+                answer
+                for one in self._tried[:1]
+                for answer in self._answers_for(one.id)
+            ],
         ),
+    ),
+    Fault(
+        "an answer forgotten that not all cardsets of a length need",
+        replaced(Tries, "_guards", lambda original: lambda self, cardset: []),
     ),
     Fault(
         "the number of cards not asked before a cardset",

@@ -59,6 +59,10 @@ class Package:
             if value not in sure
         }
 
+    def name(self, value: Value) -> str:
+        """The local of recognition, and the parameter, that holds what is found out of the cards."""
+        return self._value_names[value]
+
     def all_handed(self) -> dict[str, Handed]:
         """How recognition asks the build functions, by their names, for those who call one by itself."""
         return {

@@ -1,10 +1,10 @@
 """The statements in which recognition asks the cardsets of one length, one after the other.
 
 Goes in: the cardsets in the rule's order, and what is handed over to their build functions (see `passes.handover`). Comes
-out: calls of these functions, each behind a test that it may find something, and, just before the first one that wants
-them, the statements that find out what is handed over: sorts, answers of the table, verdicts on other cardsets. A verdict
-that only one cardset wants, and only where another one is yes, is asked for there, and again when its own turn comes: that
-both happen is rare.
+out: calls of these functions, each behind what must be so for it to find something, and, just before the first one that
+wants them, the statements that find out what is handed over: sorts, answers of the table, verdicts on other cardsets. An
+answer without which the cards are none of the cardsets comes first of all. A verdict that only one cardset wants, and only
+where another one is yes, is asked for there, and again when its own turn comes: that both happen is rare.
 """
 
 from __future__ import annotations
@@ -34,19 +34,22 @@ class Tries:
         self._lines: list[str] = []
         self._at_hand: set[Value | str] = set()  # values, and verdicts by cardset
         self._is_unpacked = False
+        # the others must be a cardset that so many cards cannot be
+        self._tried = [
+            one for one in cardsets if all(map(self._is_possible, self._needed(one.id)))
+        ]
         self._verdicts = self._kept()
+        self._common = self._without_exception()
 
     def statements(self) -> list[str]:
         """The lines, not indented; none if there are no cardsets."""
-        for value in self._common():
+        for value in self._common:
             self._lines += [f"if not {self._answer(value)}:", "    return None"]
-        for cardset in self._cardsets:
+        for cardset in self._tried:
             self._try(cardset)
         return self._lines
 
     def _try(self, cardset: Cardset) -> None:
-        if not all(map(self._is_possible, self._needed(cardset.id))):
-            return
         if cardset.id in self._verdicts:
             self._decide(cardset.id)
             found = test = self._names.found(cardset.id)
@@ -56,14 +59,29 @@ class Tries:
         arguments = f"{literal(cardset.id)}, {literal(cardset.name)}, cards, {found}"
         self._lines += [f"if {test} is not None:", f"    return Played({arguments})"]
 
-    def _common(self) -> dict[ir.Call, None]:
-        """The answers of the table without which the cards are none of the cardsets."""
+    def _without_exception(self) -> list[ir.Call]:
+        """The answers of the table without which the cards are none of the cardsets, nor what these must be."""
+        needed = [self._answers_for(one.id) for one in self._tried]
+        first = needed[0] if needed else {}
+        return [one for one in first if all(one in each for each in needed)]
+
+    def _answers_for(self, cardset: str) -> dict[ir.Call, None]:
+        """The answers that a cardset, or another one that the cards must be for it, cannot do without."""
+        ids = [cardset, *(one.cardset for one in self._needed(cardset))]
         return {
-            value: None
-            for one in self._cardsets
-            for value in self._package.facts.sure[one.id]
-            if isinstance(value, ir.Call)
+            one: None
+            for id in ids
+            for one in self._package.facts.sure[id]
+            if isinstance(one, ir.Call)
         }
+
+    def _guards(self, cardset: str) -> list[str]:
+        """The names of the answers that must be yes for a build function to be asked, those for all of them apart."""
+        return [
+            self._package.name(one)
+            for one in self._package.facts.sure[cardset]
+            if isinstance(one, ir.Call) and one not in self._common
+        ]
 
     def _needed(self, cardset: str) -> list[ir.IsCardset]:
         """The other cardsets that the cards must be for one to accept them."""
@@ -74,10 +92,8 @@ class Tries:
         """The cardsets whose verdict is found out for others and kept: all but those that one cardset alone needs second."""
         first: set[str] = set()
         behind: list[str] = []
-        for one in self._cardsets:
+        for one in self._tried:
             needed = self._needed(one.id)
-            if not all(map(self._is_possible, needed)):
-                continue
             for value in self._package.facts.given[one.id]:
                 if isinstance(value, ir.IsCardset) and self._is_possible(value):
                     if value in needed[1:]:
@@ -97,35 +113,37 @@ class Tries:
         self._find_out(cardset)
         if cardset in self._verdicts:
             self._at_hand.add(cardset)
-            found = self._names.found(cardset)
-            self._lines.append(f"{found} = {self._called(cardset)}")
+            call, guards = self._called(cardset), self._guards(cardset)
+            if guards:
+                call += f" if {' and '.join(guards)} else None"
+            self._lines.append(f"{self._names.found(cardset)} = {call}")
 
     def _find_out(self, cardset: str) -> None:
         """Find out everything that a build function takes and that is not at hand yet."""
-        for one in self._needed(cardset):
-            self._decide(one.cardset)
-        for value, name in self._package.given(cardset).items():
+        for value in self._package.facts.given[cardset]:
             if isinstance(value, ir.IsCardset):
                 if self._is_possible(value):
                     self._decide(value.cardset)
-            elif value not in self._at_hand:
+            elif value not in self._at_hand and value not in self._common:
                 self._at_hand.add(value)
+                name = self._package.name(value)
                 if isinstance(value, ir.SortedValues):
                     self._sort(value, name)
                 else:
                     self._lines.append(f"{name} = {self._answer(value)}")
 
     def _if_possible(self, cardset: str) -> str:
-        """The call of a build function, behind the other cardsets that the cards must be for it to accept them."""
-        needed = self._needed(cardset)
-        tests = [f"{self._verdict(one.cardset)} is not None" for one in needed]
-        return " and ".join([*tests, f"(found := {self._called(cardset)})"])
+        """The call of a build function, behind what must be so of the cards for it to accept them."""
+        tests = [test for one in self._needed(cardset) for test in self._tests(one)]
+        found = f"(found := {self._called(cardset)})"
+        return " and ".join([*tests, *self._guards(cardset), found])
 
-    def _verdict(self, cardset: str) -> str:
-        """What a build function has said, or the call of it if that is not kept."""
+    def _tests(self, verdict: ir.IsCardset) -> list[str]:
+        """What says that the cards are another cardset: what its build function has said, or else the call of it."""
+        cardset = verdict.cardset
         if cardset in self._verdicts:
-            return self._names.found(cardset)
-        return self._called(cardset)
+            return [f"{self._names.found(cardset)} is not None"]
+        return [*self._guards(cardset), f"{self._called(cardset)} is not None"]
 
     def _called(self, cardset: str) -> str:
         """The call of a build function."""

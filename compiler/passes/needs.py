@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, TypeAlias
 
-from dealwright.compiler.passes.bounds import Bounds
 from dealwright.compiler.passes.reads import may_fail, values_below
 from dealwright.compiler.representation import ir
 from dealwright.compiler.representation.ir import Value
@@ -32,57 +31,10 @@ class _MayFail(Exception):
 
 
 def found_before(
-    builds: Mapping[str, ir.Body],
-    lengths: Mapping[str, Bounds],
-    given: Mapping[str, tuple[Value, ...]],
+    builds: Mapping[str, ir.Body], given: Mapping[str, tuple[Value, ...]]
 ) -> dict[str, tuple[Value, ...]]:
-    """For each cardset what everybody finds out, and finds to be so, before he asks its build function.
-
-    These are all verdicts that it needs, and of the answers that it needs those which all cardsets of as many cards need,
-    by themselves or since they need to be such a cardset: recognition asks for these once, for all of them.
-    """
-    needed = {id: _needed(body, given[id]) for id, body in builds.items()}
-    answers: dict[str, set[Value]] = {
-        id: {one for one in values if isinstance(one, ir.Call)}
-        for id, values in needed.items()
-    }
-    implied: dict[str, set[Value]] = {
-        id: answers[id].union(
-            *(answers[one.cardset] for one in values if isinstance(one, ir.IsCardset))
-        )
-        for id, values in needed.items()
-    }
-    common = {
-        answer: _everywhere(answer, implied, lengths)
-        for answer in set().union(*answers.values())
-    }
-    return {
-        id: tuple(
-            one for one in values if isinstance(one, ir.IsCardset) or id in common[one]
-        )
-        for id, values in needed.items()
-    }
-
-
-def _everywhere(
-    answer: Value, implied: Mapping[str, set[Value]], lengths: Mapping[str, Bounds]
-) -> set[str]:
-    """The cardsets that need an answer, as all others do that as many cards can be."""
-    top = max(one.lengths.top for one in lengths.values())
-    masks = {id: one.accepted_up_to(top) for id, one in lengths.items()}
-    found = {
-        id
-        for id, one in lengths.items()
-        if answer in implied[id] and one.accepted not in (0, one.lengths.all)
-    }
-    while True:
-        others = 0
-        for id, mask in masks.items():
-            others |= 0 if id in found else mask
-        out = {id for id in found if masks[id] & others}
-        if not out:
-            return found
-        found -= out
+    """For each cardset what everybody finds out, and finds to be so, before he asks its build function."""
+    return {id: _needed(body, given[id]) for id, body in builds.items()}
 
 
 def _needed(body: ir.Body, given: Collection[Value]) -> tuple[Value, ...]:
