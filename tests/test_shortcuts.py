@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -16,6 +19,7 @@ from dealwright.compiler import pipeline
 from dealwright.runtime import MatchError
 from tests.agreement import Plan, compare, subject
 from tests.casefile import base_rule, flow
+from tests.rulegen.asked import asked_rule
 from tests.rulegen.shortcuts import shortcut_rule
 from tests.support import LONG
 
@@ -23,6 +27,8 @@ Json: TypeAlias = Any
 
 RULES = 1_000 if LONG else 40
 BATCH = 10
+NAMES = 2_000 if LONG else 300
+"""Rules whose names are looked at."""
 PLAN = Plan(matches=3, actions=12, subsets=40)
 
 SHORTCUTS = {
@@ -46,6 +52,30 @@ def _source(seed: int) -> bytes:
 def test_shortcuts_are_the_same_game(first: int) -> None:
     for seed in range(first, first + BATCH):
         compare(subject(_source(seed), "shortcut.json"), 2, PLAN)
+
+
+@pytest.mark.parametrize("first", range(0, RULES, BATCH))
+def test_whoever_asks_is_the_same_game(first: int) -> None:
+    for seed in range(first, first + BATCH):
+        source = json.dumps(asked_rule(seed), ensure_ascii=False).encode()
+        compare(subject(source, "asked.json"), 2, PLAN)
+
+
+def test_every_name_is_defined(tmp_path: Path) -> None:
+    """Of what is found out before, each function takes and each call passes just what there is."""
+    for seed in range(NAMES):
+        for make in (shortcut_rule, asked_rule):
+            source = json.dumps(make(seed), ensure_ascii=False).encode()
+            text = str(pipeline.build(source, "rule.json").files["cardsets.py"])
+            (tmp_path / f"{make.__name__}_{seed}.py").write_text(text, encoding="utf-8")
+    command = ("ruff", "check", "--isolated", "--no-cache", "--select", "E9,F")
+    done = subprocess.run(
+        [sys.executable, "-m", *command, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_few_cards_that_ask_for_more_are_counted() -> None:

@@ -157,11 +157,13 @@ class Tries:
         # a bare truth would not tell the reader of what, so from the first one on they are given by name
         is_named = False
         for name, text in given.items():
-            is_named |= text == "False"
+            is_named |= text in ("True", "False")
             arguments.append(f"{name}={text}" if is_named else text)
         return f"{self._names.build(cardset)}({', '.join(arguments)})"
 
     def _argument(self, value: Value, name: str) -> str:
+        if value in self._common:
+            return "True"
         if isinstance(value, ir.IsCardset):
             if not self._is_possible(value):
                 return "False"
