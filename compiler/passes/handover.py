@@ -4,10 +4,10 @@ Goes in: the lowered program and the lengths of its build flows. Comes out: for 
 function takes besides the cards, since another cardset of the same length wants them too, and the program in which
 whoever else asks the cardset hands them over. These are sorted values of the cards being judged, what a quick method of
 the table says of them, and whether they are another cardset, which recognition has to ask anyway. Values handed over
-cannot go stale: properties that the rule assigns are left out of the sorts, and no method or verdict is handed over where
-judging can change anything.
+cannot go stale: properties that the rule assigns are left out of the sorts, and judging changes nothing. What must be yes
+for a flow to accept is found out here too, and asked before its function, which does not take it then (see `needs`).
 
-Before: each of two flows asks `game.table.may_be_played(game, cards)`. After: recognition asks, both take the answer.
+Before: each of two flows asks `game.table.may_be_played(cards)`. After: recognition asks, both take the answer.
 """
 
 from __future__ import annotations
